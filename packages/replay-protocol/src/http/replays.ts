@@ -1,0 +1,117 @@
+import { z } from "zod";
+import { artifactClassSchema, replayMetadataSchema } from "../metadata.ts";
+import {
+	classificationSchema,
+	digestSchema,
+	int64StringSchema,
+	replayEnvelopeSchema,
+	requesterSchema,
+	safeIdSchema,
+} from "./common.ts";
+
+const encodingSchema = z.enum(["json", "npz"]);
+const visibilitySchema = z.enum(["public", "private"]);
+const sourceSchema = z.object({
+	kind: z.enum(["observation-session", "dataset-episode", "import", "retarget", "simulation"]),
+	id: z.string(),
+});
+
+/** One replay in the catalog. */
+export const replaySummarySchema = z.object({
+	replay_id: safeIdSchema,
+	label: z.string(),
+	robot_id: z.string(),
+	bridge_id: z.string().nullable(),
+	classification: classificationSchema,
+	artifact_class: artifactClassSchema.nullable(),
+	tick_count: z.number().int(),
+	joint_count: z.number().int(),
+	duration_s: z.number(),
+	protocol: z.string(),
+	encoding: encodingSchema,
+	visibility: visibilitySchema,
+	content_digest: digestSchema,
+	created_at_ms: int64StringSchema,
+	source: sourceSchema,
+	annotation_count: z.number().int(),
+	validation_status: z.enum(["valid", "valid-with-advisories", "blocked"]),
+	blocking_count: z.number().int(),
+	advisory_count: z.number().int(),
+});
+
+/** One replay in the catalog. */
+export type ReplaySummary = z.infer<typeof replaySummarySchema>;
+
+/** `GET /api/moonrobo/replays`, newest first. */
+export const replayListSchema = z.object({
+	replay_count: z.number().int(),
+	replays: z.array(replaySummarySchema),
+});
+
+/** The stored `manifest.json` of a replay: metadata, arrays, and the digests of its bytes. */
+export const replayManifestSchema = z.object({
+	manifest_version: z.literal(1),
+	replay_id: safeIdSchema,
+	label: z.string(),
+	metadata: replayMetadataSchema,
+	arrays: z.array(z.object({ name: z.string(), dtype: z.string(), shape: z.array(z.number().int()) })),
+	encoding: encodingSchema,
+	payload_path: z.string(),
+	byte_count: int64StringSchema,
+	file_digest: digestSchema,
+	content_digest: digestSchema,
+	created_at_ms: int64StringSchema,
+	visibility: visibilitySchema,
+	source: sourceSchema,
+});
+
+/** The stored manifest of a replay. */
+export type ReplayManifest = z.infer<typeof replayManifestSchema>;
+
+/** `GET /api/moonrobo/replays/{id}`. */
+export const replayDetailSchema = replayEnvelopeSchema.extend({
+	manifest: replayManifestSchema,
+	receipts: z.array(z.record(z.string(), z.unknown())),
+	annotations: z.array(z.record(z.string(), z.unknown())),
+	/** Route of the stored bytes, with strong ETag and single ranges. */
+	payload_route: z.string(),
+});
+
+/** `GET /api/moonrobo/replays/{id}`. */
+export type ReplayDetail = z.infer<typeof replayDetailSchema>;
+
+/** What an import asks for, beside the bytes: JSON body key set, or base64url JSON in `x-replay-request`. */
+export const importRequestSchema = z.object({
+	replay_id: safeIdSchema.optional(),
+	label: z.string().min(1).max(128).optional(),
+	expected_robot_id: z.string().optional(),
+	visibility: visibilitySchema,
+	requester: requesterSchema,
+	now_ms: int64StringSchema,
+});
+
+/** What an import asks for. */
+export type ImportRequest = z.infer<typeof importRequestSchema>;
+
+/** Receipt of an import. */
+export const importReceiptSchema = z.object({
+	import_id: z.string(),
+	replay_id: safeIdSchema,
+	content_digest: digestSchema,
+	byte_count: int64StringSchema,
+	encoding: encodingSchema,
+	existed: z.boolean(),
+	classification: classificationSchema,
+});
+
+/** `POST /api/moonrobo/replays/import`. */
+export const importResponseSchema = replayEnvelopeSchema.extend({ receipt: importReceiptSchema });
+
+/** `POST /api/moonrobo/replays/import`. */
+export type ImportResponse = z.infer<typeof importResponseSchema>;
+
+/** `POST /api/moonrobo/replays/validate`; `persisted` is always false. */
+export const validateResponseSchema = replayEnvelopeSchema.extend({ persisted: z.literal(false) });
+
+/** `POST /api/moonrobo/replays/validate`. */
+export type ValidateResponse = z.infer<typeof validateResponseSchema>;
