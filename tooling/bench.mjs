@@ -1,0 +1,42 @@
+// Runs benchmarks: each `*.bench.ts` is bundled from source and run in a Node of its own.
+// A benchmark prints its rows and exits non-zero when a floor is missed.
+import { spawnSync } from "node:child_process";
+import { readdirSync } from "node:fs";
+import { resolve } from "node:path";
+import { build } from "esbuild";
+import { root } from "./bootstrap/command.mjs";
+
+const named = process.argv.slice(2);
+const files = named.length > 0 ? named : benchmarksIn("packages");
+const missed = [];
+
+for (const file of files) {
+	process.stdout.write(`\n${file}\n`);
+	const script = resolve(root, "reports/bench", `${file.replaceAll(/[^a-z0-9]+/gi, "-")}.mjs`);
+	await build({
+		entryPoints: [resolve(root, file)],
+		outfile: script,
+		bundle: true,
+		platform: "node",
+		format: "esm",
+		conditions: ["@hindcast/source"],
+		external: ["canvas"],
+		banner: {
+			js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);',
+		},
+		logLevel: "error",
+	});
+	const { status } = spawnSync(process.execPath, ["--expose-gc", script], { cwd: root, stdio: "inherit" });
+	if (status !== 0) missed.push(file);
+}
+
+process.stdout.write(`\n${files.length - missed.length} of ${files.length} benchmarks held their floors\n`);
+for (const file of missed) process.stdout.write(`missed: ${file}\n`);
+process.exitCode = missed.length > 0 ? 1 : 0;
+
+function benchmarksIn(folder) {
+	return readdirSync(resolve(root, folder), { recursive: true })
+		.filter((path) => path.endsWith(".bench.ts") && !path.includes("node_modules"))
+		.map((path) => `${folder}/${path}`)
+		.sort();
+}

@@ -1,0 +1,87 @@
+// What `npm start`, `npm test`, `npm run bench` and `npm run soak` do once the workspace is installed.
+import { spawn } from "node:child_process";
+import { readFileSync, rmSync } from "node:fs";
+import { resolve } from "node:path";
+import { capture, childEnvironment, root, run } from "./command.mjs";
+import { closingLine, ofExit, ofPlaywright, ofVitest, total } from "./counts.mjs";
+import { probe } from "./probes.mjs";
+import { fail, say, step } from "./report.mjs";
+
+const playwrightConfig = "apps/cockpit/playwright.config.ts";
+const vitestReport = resolve(root, "reports/vitest.json");
+const playwrightReport = resolve(root, "reports/playwright.json");
+
+async function build() {
+	const code = await step("building packages, host and cockpit", () =>
+		run("turbo", ["run", "build", "--output-logs=errors-only"], { quiet: true }),
+	);
+	if (code !== 0) fail("the build failed; its output is above");
+}
+
+/** Builds, seeds the demo data (never over what is there) and serves the cockpit until it is stopped. */
+export async function start() {
+	await build();
+	const env = childEnvironment({
+		HINDCAST_SEED_DIR: process.env.HINDCAST_SEED_DIR ?? resolve(root, "fixtures/books"),
+	});
+	const host = spawn(process.execPath, ["apps/host/dist/main.js"], { cwd: root, env, stdio: "inherit" });
+	for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => host.kill(signal));
+	return new Promise((done) => host.on("close", (code) => done(code ?? 0)));
+}
+
+/** Builds and runs every suite; the last line printed is the total. */
+export async function test() {
+	rmSync(resolve(root, "reports"), { recursive: true, force: true });
+	const machine = await step("looking at what this machine has", async () => probe());
+	await build();
+	const counts = [
+		ofExit(
+			await step("types", () =>
+				run("turbo", ["run", "typecheck", "--output-logs=errors-only"], { quiet: true }),
+			),
+		),
+		ofExit(await step("lint and format", () => run("biome", ["ci", "."], { quiet: true }))),
+		ofExit(await step("unused files, exports and dependencies", () => run("knip", [], { quiet: true }))),
+		await step("package suites", () => vitest(machine)),
+		await step("cockpit, end to end", () => playwright(machine)),
+	];
+	const sum = total(counts);
+	say(closingLine(sum));
+	return sum.failed > 0 ? 1 : 0;
+}
+
+async function vitest({ missing, env }) {
+	const projects = missing.chromium ? ["--project", "node"] : [];
+	const count = ofVitest(vitestReport, await run("vitest", ["run", ...projects], { env }));
+	if (missing.chromium) count.skipped += listedBrowserTests(env);
+	return count;
+}
+
+function listedBrowserTests(env) {
+	const file = resolve(root, "reports/browser-tests.json");
+	capture("vitest", ["list", "--project", "browser", "--static-parse", `--json=${file}`], { env });
+	return JSON.parse(readFileSync(file, "utf8")).length;
+}
+
+async function playwright({ missing, env }) {
+	if (missing.chromium) {
+		const { stdout } = capture("playwright", ["test", "-c", playwrightConfig, "--list", "--reporter=json"], {
+			env,
+		});
+		return { passed: 0, failed: 0, skipped: JSON.parse(stdout).stats.skipped };
+	}
+	const code = await run("playwright", ["test", "-c", playwrightConfig], { env });
+	return ofPlaywright(playwrightReport, code);
+}
+
+/** Runs the benchmarks named, or all of them. */
+export async function bench(args) {
+	const { env } = probe();
+	return run(process.execPath, ["tooling/bench.mjs", ...args], { env });
+}
+
+/** Runs the long, seeded suites. */
+export async function soak(args) {
+	const { env } = probe();
+	return run("vitest", ["run", "--config", "vitest.soak.config.ts", ...args], { env });
+}

@@ -1,0 +1,132 @@
+import ts from "typescript";
+import { describe, expect, it } from "vitest";
+import { libraries, read, sources, workspaces } from "./workspace.ts";
+
+/** Which packages of ours a workspace may import; everything else is forbidden. */
+const allowed: Record<string, readonly string[]> = {
+	"npz-safe": [],
+	"isobmff-timing": [],
+	"robot-model": [],
+	"canonical-json": [],
+	rrd: [],
+	"replay-protocol": ["npz-safe", "canonical-json"],
+	"surface-npz": ["npz-safe"],
+	"samples-csv": ["robot-model", "canonical-json"],
+	"capture-archive": ["isobmff-timing"],
+	retarget: ["replay-protocol", "robot-model", "canonical-json"],
+	"scene-expansion": ["replay-protocol", "robot-model", "canonical-json"],
+};
+const nodeOnly = new Set(["capture-archive", "cli", "host"]);
+
+/** Modules through which a program could reach a device or another machine. */
+const transports =
+	/^(node:)?(net|dgram|tls|http|https|http2|child_process|worker_threads|cluster)$|^(mqtt|serialport|ws|socket\.io.*|roslib|undici|axios)(\/|$)/;
+
+function importsOf(path: string): string[] {
+	return ts.preProcessFile(read(path), true, true).importedFiles.map((file) => file.fileName);
+}
+
+function packageOf(specifier: string): string | null {
+	return specifier.startsWith("@hindcast/") ? (specifier.split("/")[1] ?? null) : null;
+}
+
+describe("imports run one way", () => {
+	for (const workspace of workspaces()) {
+		it(workspace.folder, () => {
+			const isApp = workspace.folder.startsWith("apps/");
+			const mayImport = isApp ? libraries().map(({ name }) => name) : allowed[workspace.name];
+			expect(mayImport, `${workspace.name} has no row in the table of imports`).toBeDefined();
+			for (const path of sources(workspace)) {
+				for (const specifier of importsOf(path)) {
+					const target = packageOf(specifier);
+					if (target === null) continue;
+					expect(mayImport, `${path} imports ${specifier}`).toContain(target);
+					if (workspace.name === "cockpit")
+						expect(nodeOnly, `${path} imports ${specifier}`).not.toContain(target);
+				}
+			}
+		});
+	}
+});
+
+describe("packages stand alone", () => {
+	for (const library of libraries()) {
+		it(`${library.name} imports only what its manifest declares, and stays inside its folder`, () => {
+			const declared = Object.keys(library.manifest.dependencies ?? {});
+			for (const path of sources(library)) {
+				for (const specifier of importsOf(path)) {
+					if (specifier.startsWith("node:")) continue;
+					if (specifier.startsWith(".")) {
+						const depth = path.split("/").length - 3;
+						const up = specifier.split("/").filter((part) => part === "..").length;
+						expect(up, `${path} imports ${specifier}`).toBeLessThan(Math.max(depth, 1));
+						continue;
+					}
+					const name = specifier
+						.split("/")
+						.slice(0, specifier.startsWith("@") ? 2 : 1)
+						.join("/");
+					expect(declared, `${path} imports ${specifier}`).toContain(name);
+				}
+			}
+		});
+
+		it(`${library.name} loads in a browser: no static import of a Node module`, () => {
+			if (nodeOnly.has(library.name)) return;
+			for (const path of sources(library)) {
+				expect(
+					importsOf(path).filter((specifier) => specifier.startsWith("node:")),
+					path,
+				).toEqual([]);
+			}
+		});
+	}
+
+	it("robot-model knows no drawing library and no DOM", () => {
+		const robotModel = libraries().find(({ name }) => name === "robot-model");
+		expect(robotModel).toBeDefined();
+		for (const path of sources(robotModel!)) {
+			expect(
+				importsOf(path).filter((specifier) => /^(three|urdf-loader|react)/.test(specifier)),
+				path,
+			).toEqual([]);
+			expect(read(path), path).not.toMatch(/\b(document|window|HTMLElement|DOMParser)\b\s*[.(]/);
+		}
+	});
+});
+
+describe("nothing here reaches a robot", () => {
+	it("no library can open a connection or start a program", () => {
+		for (const library of libraries()) {
+			for (const path of sources(library)) {
+				expect(
+					importsOf(path).filter((specifier) => transports.test(specifier)),
+					path,
+				).toEqual([]);
+				expect(read(path), path).not.toMatch(
+					/\bnew (WebSocket|EventSource|WebTransport|RTCPeerConnection)\b|\bfetch\s*\(|\bXMLHttpRequest\b|\bnavigator\.(serial|usb|bluetooth|hid)\b/,
+				);
+			}
+		}
+	});
+
+	it("the cockpit talks to its own host only", () => {
+		for (const workspace of workspaces().filter(({ name }) => name === "cockpit")) {
+			for (const path of sources(workspace)) {
+				expect(read(path), path).not.toMatch(
+					/\bnew (WebSocket|EventSource|WebTransport|RTCPeerConnection)\b|\bnavigator\.(serial|usb|bluetooth|hid)\b|fetch\(\s*["'`]https?:/,
+				);
+			}
+		}
+	});
+
+	it("no library exports an actuation function", () => {
+		const actuation =
+			/^(send|dispatch|execute|actuate|command|drive|move|publish|write)(Command|Joint|Motion|Torque|Robot|Bridge|Actuator|Controller)/i;
+		for (const library of libraries()) {
+			const text = read(`${library.folder}/src/index.ts`);
+			for (const name of text.match(/\b[A-Za-z]+\b/g) ?? [])
+				expect(name, library.name).not.toMatch(actuation);
+		}
+	});
+});

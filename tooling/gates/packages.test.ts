@@ -1,0 +1,114 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { build } from "esbuild";
+import { type Browser, chromium } from "playwright";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { chromiumLaunch } from "../testing/chromium.ts";
+import { libraries, read, root } from "./workspace.ts";
+
+/**
+ * What a stranger gets: each library packed as it would be published, installed from its tarball into an empty project
+ * (its siblings from theirs), and its README's examples run there.
+ */
+const project = mkdtempSync(join(tmpdir(), "hindcast-packages-"));
+const tarballs = new Map<string, string>();
+
+function run(program: string, args: readonly string[], cwd: string): string {
+	return execFileSync(program, args, { cwd, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"], maxBuffer: 1 << 26 });
+}
+
+function pack(folder: string): string {
+	const into = mkdtempSync(join(project, "pack-"));
+	run("pnpm", ["pack", "--pack-destination", into], join(root, folder));
+	return join(into, readdirSync(into)[0] ?? "");
+}
+
+beforeAll(() => {
+	for (const { folder, manifest } of libraries()) tarballs.set(manifest.name, pack(folder));
+	const overrides = Object.fromEntries([...tarballs].map(([name, file]) => [name, `file:${file}`]));
+	writeFileSync(join(project, "package.json"), JSON.stringify({ private: true, dependencies: overrides, overrides }));
+	run("npm", ["install", "--prefer-offline", "--no-audit", "--no-fund", "--ignore-scripts"], project);
+}, 300_000);
+
+afterAll(() => rmSync(project, { recursive: true, force: true }));
+
+/** The ```js blocks of a package's README, in order. The first one runs anywhere, the rest need Node. */
+function examples(folder: string): string[] {
+	return [...read(`${folder}/README.md`).matchAll(/^```js\n([\s\S]*?)^```$/gm)].map(([, code = ""]) => code);
+}
+
+/** The same example for `require`: its imports turned into calls, its top level into a function. */
+function asCommonJs(code: string): string {
+	const body = code.replace(/^import (\{[^}]*\}) from ("[^"]+");$/gm, (_, names: string, from: string) => `const ${names.replaceAll(" as ", ": ")} = require(${from});`);
+	return `(async () => {\n${body}\n})().catch((error) => { console.error(error); process.exit(1); });\n`;
+}
+
+for (const { name, folder, manifest } of libraries()) {
+	describe(`${name} as published`, () => {
+		it("passes publint", () => {
+			expect(run("publint", ["--strict", join(root, folder)], root)).toContain("All good");
+		}, 60_000);
+
+		it("passes are-the-types-wrong", () => {
+			run("attw", [tarballs.get(manifest.name) ?? "", "--profile", "esm-only", "--no-emoji"], root);
+		}, 60_000);
+
+		it("ships its build, its README and its licence", () => {
+			const installed = join(project, "node_modules", manifest.name);
+			for (const file of ["dist/index.js", "dist/index.d.ts", "README.md", "LICENSE"]) expect(existsSync(join(installed, file)), file).toBe(true);
+			expect(existsSync(join(installed, "src"))).toBe(false);
+		});
+
+		it("has README examples", () => expect(examples(folder).length).toBeGreaterThan(0));
+
+		for (const [index, code] of examples(folder).entries()) {
+			it(`example ${index + 1} runs by import`, () => {
+				writeFileSync(join(project, `${name}-${index}.mjs`), code);
+				run(process.execPath, [`${name}-${index}.mjs`], project);
+			}, 60_000);
+
+			it(`example ${index + 1} runs by require`, () => {
+				writeFileSync(join(project, `${name}-${index}.cjs`), asCommonJs(code));
+				run(process.execPath, [`${name}-${index}.cjs`], project);
+			}, 60_000);
+		}
+	});
+}
+
+describe.skipIf(!existsSync(chromiumLaunch.executablePath))("in a browser bundle", () => {
+	let browser: Browser;
+	beforeAll(async () => {
+		browser = await chromium.launch(chromiumLaunch);
+	}, 60_000);
+	afterAll(() => browser?.close());
+
+	for (const { name, folder } of libraries()) {
+		it(`${name}: the first README example runs`, async () => {
+			mkdirSync(join(project, "bundle"), { recursive: true });
+			writeFileSync(join(project, `${name}-browser.mjs`), `${examples(folder)[0]}\nglobalThis.finished = true;\n`);
+			const outfile = join(project, "bundle", `${name}.js`);
+			await build({ entryPoints: [join(project, `${name}-browser.mjs`)], bundle: true, format: "esm", platform: "browser", outfile, logLevel: "error" });
+			const page = await browser.newPage();
+			const errors: string[] = [];
+			page.on("pageerror", (error) => errors.push(String(error)));
+			await page.route("https://example.test/**", (route) =>
+				route.request().url().endsWith(".js")
+					? route.fulfill({ path: outfile, contentType: "text/javascript" })
+					: route.fulfill({ body: `<script type="module" src="/${name}.js"></script>`, contentType: "text/html" }),
+			);
+			await page.goto("https://example.test/");
+			await page.waitForFunction("globalThis.finished === true || false", undefined, { timeout: 20_000 }).catch(() => errors.push("the example did not finish"));
+			expect(errors).toEqual([]);
+			await page.close();
+		}, 60_000);
+	}
+});
+
+describe("size budgets", () => {
+	it("every entry keeps within its budget", () => {
+		const report = JSON.parse(run("size-limit", ["--json"], root)) as { name: string; size: number; passed: boolean }[];
+		expect(report.filter(({ passed }) => !passed)).toEqual([]);
+	}, 120_000);
+});

@@ -1,0 +1,74 @@
+import { existsSync } from "node:fs";
+import { dirname, join } from "node:path";
+import ts from "typescript";
+import { describe, expect, it } from "vitest";
+import { files, libraries, read, root, sources, workspaces } from "./workspace.ts";
+
+const longestFile = 500;
+const longestFunction = 60;
+const mostParameters = 4;
+
+/** Functions of a file that are longer than a page or take too many parameters. */
+function unwieldyFunctions(path: string): string[] {
+	const source = ts.createSourceFile(path, read(path), ts.ScriptTarget.ES2022, true);
+	const found: string[] = [];
+	const visit = (node: ts.Node): void => {
+		if (ts.isFunctionLike(node) && "body" in node && node.body) {
+			const first = source.getLineAndCharacterOfPosition(node.getStart()).line;
+			const last = source.getLineAndCharacterOfPosition(node.end).line;
+			const isComponent = path.endsWith(".tsx");
+			if (last - first + 1 > (isComponent ? longestFunction * 2 : longestFunction))
+				found.push(`${path}:${first + 1} is ${last - first + 1} lines long`);
+			if (node.parameters.length > mostParameters)
+				found.push(`${path}:${first + 1} takes ${node.parameters.length} parameters`);
+		}
+		ts.forEachChild(node, visit);
+	};
+	visit(source);
+	return found;
+}
+
+describe("code keeps to its rooms", () => {
+	for (const workspace of workspaces()) {
+		it(`${workspace.folder}: no file over ${longestFile} lines, no function over a page, at most ${mostParameters} parameters`, () => {
+			for (const path of sources(workspace))
+				expect(read(path).split("\n").length, path).toBeLessThanOrEqual(longestFile);
+			expect(sources(workspace).flatMap(unwieldyFunctions)).toEqual([]);
+		});
+	}
+
+	for (const library of libraries()) {
+		it(`${library.name}: the index only re-exports, and is the only barrel but for subpath entries`, () => {
+			const index = ts.createSourceFile(
+				"index.ts",
+				read(`${library.folder}/src/index.ts`),
+				ts.ScriptTarget.ES2022,
+				true,
+			);
+			expect(
+				index.statements.filter((statement) => !ts.isExportDeclaration(statement) || !statement.exportClause),
+			).toEqual([]);
+		});
+	}
+});
+
+describe("documents", () => {
+	const documents = files(
+		".",
+		(path) => path.endsWith(".md") && !path.endsWith("CHANGELOG.md") && !path.startsWith(".changeset"),
+	);
+
+	it("link only to files that exist", () => {
+		const broken: string[] = [];
+		for (const path of documents) {
+			for (const [, target = ""] of read(path).matchAll(/\]\((?!https?:|mailto:|#)([^)#\s]+)[^)]*\)/g)) {
+				if (!existsSync(join(root, dirname(path), target))) broken.push(`${path} → ${target}`);
+			}
+		}
+		expect(broken).toEqual([]);
+	});
+
+	it("every workspace has a README", () => {
+		expect(workspaces().filter(({ folder }) => !existsSync(join(root, folder, "README.md")))).toEqual([]);
+	});
+});
