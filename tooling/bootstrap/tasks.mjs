@@ -1,4 +1,4 @@
-// What `npm start`, `npm test`, `npm run bench` and `npm run soak` do once the workspace is installed.
+// What `npm start`, `npm test` and `npm run bench` do once the workspace is installed.
 import { spawn } from "node:child_process";
 import { readFileSync, rmSync } from "node:fs";
 import { resolve } from "node:path";
@@ -78,10 +78,4 @@ async function playwright({ missing, env }) {
 export async function bench(args) {
 	const { env } = probe();
 	return run(process.execPath, ["tooling/bench.mjs", ...args], { env });
-}
-
-/** Runs the long, seeded suites. */
-export async function soak(args) {
-	const { env } = probe();
-	return run("vitest", ["run", "--config", "vitest.soak.config.ts", ...args], { env });
 }

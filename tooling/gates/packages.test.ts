@@ -16,7 +16,12 @@ const project = mkdtempSync(join(tmpdir(), "hindcast-packages-"));
 const tarballs = new Map<string, string>();
 
 function run(program: string, args: readonly string[], cwd: string): string {
-	return execFileSync(program, args, { cwd, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"], maxBuffer: 1 << 26 });
+	return execFileSync(program, args, {
+		cwd,
+		encoding: "utf8",
+		stdio: ["ignore", "pipe", "pipe"],
+		maxBuffer: 1 << 26,
+	});
 }
 
 function pack(folder: string): string {
@@ -28,7 +33,10 @@ function pack(folder: string): string {
 beforeAll(() => {
 	for (const { folder, manifest } of libraries()) tarballs.set(manifest.name, pack(folder));
 	const overrides = Object.fromEntries([...tarballs].map(([name, file]) => [name, `file:${file}`]));
-	writeFileSync(join(project, "package.json"), JSON.stringify({ private: true, dependencies: overrides, overrides }));
+	writeFileSync(
+		join(project, "package.json"),
+		JSON.stringify({ private: true, dependencies: overrides, overrides }),
+	);
 	run("npm", ["install", "--prefer-offline", "--no-audit", "--no-fund", "--ignore-scripts"], project);
 }, 300_000);
 
@@ -41,7 +49,10 @@ function examples(folder: string): string[] {
 
 /** The same example for `require`: its imports turned into calls, its top level into a function. */
 function asCommonJs(code: string): string {
-	const body = code.replace(/^import (\{[^}]*\}) from ("[^"]+");$/gm, (_, names: string, from: string) => `const ${names.replaceAll(" as ", ": ")} = require(${from});`);
+	const body = code.replace(
+		/^import (\{[^}]*\}) from ("[^"]+");$/gm,
+		(_, names: string, from: string) => `const ${names.replaceAll(" as ", ": ")} = require(${from});`,
+	);
 	return `(async () => {\n${body}\n})().catch((error) => { console.error(error); process.exit(1); });\n`;
 }
 
@@ -57,7 +68,8 @@ for (const { name, folder, manifest } of libraries()) {
 
 		it("ships its build, its README and its licence", () => {
 			const installed = join(project, "node_modules", manifest.name);
-			for (const file of ["dist/index.js", "dist/index.d.ts", "README.md", "LICENSE"]) expect(existsSync(join(installed, file)), file).toBe(true);
+			for (const file of ["dist/index.js", "dist/index.d.ts", "README.md", "LICENSE"])
+				expect(existsSync(join(installed, file)), file).toBe(true);
 			expect(existsSync(join(installed, "src"))).toBe(false);
 		});
 
@@ -87,19 +99,34 @@ describe.skipIf(!existsSync(chromiumLaunch.executablePath))("in a browser bundle
 	for (const { name, folder } of libraries()) {
 		it(`${name}: the first README example runs`, async () => {
 			mkdirSync(join(project, "bundle"), { recursive: true });
-			writeFileSync(join(project, `${name}-browser.mjs`), `${examples(folder)[0]}\nglobalThis.finished = true;\n`);
+			writeFileSync(
+				join(project, `${name}-browser.mjs`),
+				`${examples(folder)[0]}\nglobalThis.finished = true;\n`,
+			);
 			const outfile = join(project, "bundle", `${name}.js`);
-			await build({ entryPoints: [join(project, `${name}-browser.mjs`)], bundle: true, format: "esm", platform: "browser", outfile, logLevel: "error" });
+			await build({
+				entryPoints: [join(project, `${name}-browser.mjs`)],
+				bundle: true,
+				format: "esm",
+				platform: "browser",
+				outfile,
+				logLevel: "error",
+			});
 			const page = await browser.newPage();
 			const errors: string[] = [];
 			page.on("pageerror", (error) => errors.push(String(error)));
 			await page.route("https://example.test/**", (route) =>
 				route.request().url().endsWith(".js")
 					? route.fulfill({ path: outfile, contentType: "text/javascript" })
-					: route.fulfill({ body: `<script type="module" src="/${name}.js"></script>`, contentType: "text/html" }),
+					: route.fulfill({
+							body: `<script type="module" src="/${name}.js"></script>`,
+							contentType: "text/html",
+						}),
 			);
 			await page.goto("https://example.test/");
-			await page.waitForFunction("globalThis.finished === true || false", undefined, { timeout: 20_000 }).catch(() => errors.push("the example did not finish"));
+			await page
+				.waitForFunction("globalThis.finished === true || false", undefined, { timeout: 20_000 })
+				.catch(() => errors.push("the example did not finish"));
 			expect(errors).toEqual([]);
 			await page.close();
 		}, 60_000);
@@ -108,7 +135,11 @@ describe.skipIf(!existsSync(chromiumLaunch.executablePath))("in a browser bundle
 
 describe("size budgets", () => {
 	it("every entry keeps within its budget", () => {
-		const report = JSON.parse(run("size-limit", ["--json"], root)) as { name: string; size: number; passed: boolean }[];
+		const report = JSON.parse(run("size-limit", ["--json"], root)) as {
+			name: string;
+			size: number;
+			passed: boolean;
+		}[];
 		expect(report.filter(({ passed }) => !passed)).toEqual([]);
 	}, 120_000);
 });
