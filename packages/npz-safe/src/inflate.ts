@@ -1,0 +1,67 @@
+import type { Budget } from "./budget.ts";
+import { refuse } from "./errors.ts";
+import { inflateFflate } from "./inflate-fflate.ts";
+import { inflateStream, streamsRefuseTrailingInput } from "./inflate-stream.ts";
+import { inflateZlib, inflateZlibSync } from "./inflate-zlib.ts";
+import { nodeZlib } from "./zlib.ts";
+
+/** One raw deflate stream to inflate: exactly `input`, to exactly `size` bytes. */
+export interface InflateJob {
+	readonly input: Uint8Array<ArrayBuffer>;
+	/** The declared size. */
+	readonly size: number;
+	readonly entry: string;
+	readonly budget: Budget;
+	readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * Inflates a job within its declared size.
+ *
+ * Refuses with `zip-inflate` when the stream is bad, unfinished, or ends before its input does, and with
+ * `zip-size-mismatch` when it gives more or fewer bytes; work stops at the first byte too many.
+ */
+export type Inflate = (job: InflateJob) => Uint8Array<ArrayBuffer>;
+
+/** {@link Inflate}, off the calling thread where the runtime can. */
+export type InflateAsync = (job: InflateJob) => Promise<Uint8Array<ArrayBuffer>>;
+
+/** A way to inflate. */
+export interface InflateBackend {
+	readonly sync: Inflate;
+	readonly async: InflateAsync;
+}
+
+const fflate: InflateBackend = { sync: inflateFflate, async: async (job) => inflateFflate(job) };
+
+/** The fastest back end for synchronous reads. */
+export function syncBackend(): InflateBackend {
+	return nodeZlib ? { sync: inflateZlibSync, async: inflateZlib } : fflate;
+}
+
+/** The fastest back end for asynchronous reads that refuses trailing input. */
+export async function asyncBackend(): Promise<InflateBackend> {
+	if (nodeZlib) return syncBackend();
+	return (await streamsRefuseTrailingInput()) ? { ...fflate, async: inflateStream } : fflate;
+}
+
+/** Deflate cannot expand more: 258 bytes from two bits. */
+const maxExpansion = 1032;
+
+/** Refuses a declared size that no stream of this length can reach, before it is allocated. */
+export function checkReachable({ input, size, entry }: InflateJob): void {
+	if (size > input.length * maxExpansion) refuseSize({ entry, size });
+}
+
+/** Refuses a stream whose output is not as long as declared. */
+export function refuseSize({ entry, size }: Pick<InflateJob, "entry" | "size">): never {
+	return refuse("zip-size-mismatch", `does not inflate to the ${size} bytes declared`, {
+		entry,
+		limit: size,
+	});
+}
+
+/** Refuses a damaged stream. */
+export function refuseStream({ entry }: Pick<InflateJob, "entry">, what: string, cause?: unknown): never {
+	return refuse("zip-inflate", what, { entry, cause });
+}

@@ -1,0 +1,88 @@
+import type { Budget } from "./budget.ts";
+import { refuse } from "./errors.ts";
+
+/** Code points of `count` fixed-width strings as strings, trailing NULs removed. Refuses what is no scalar value. */
+export function readUnicode(
+	codePoints: Uint32Array,
+	count: number,
+	{ budget, entry }: { budget: Budget; entry?: string | undefined },
+): string[] {
+	const width = count > 0 ? codePoints.length / count : 0;
+	budget.allocatedBytes += codePoints.byteLength;
+	const strings = new Array<string>(count);
+	for (let item = 0; item < count; item++) {
+		const text = withoutTrailingZeros(codePoints.subarray(item * width, (item + 1) * width));
+		const bad = text.find((code) => code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff));
+		if (bad !== undefined) {
+			refuse("npy-string-invalid", `element ${item} holds 0x${bad.toString(16)}`, { entry, actual: bad });
+		}
+		strings[item] = fromCodePoints(text);
+	}
+	return strings;
+}
+
+/** `count` fixed-width byte strings as views, trailing NULs removed. */
+export function readByteStrings(
+	bytes: Uint8Array<ArrayBuffer>,
+	count: number,
+	budget: Budget,
+): Uint8Array<ArrayBuffer>[] {
+	const width = count > 0 ? bytes.length / count : 0;
+	budget.allocatedBytes += count * 8;
+	return Array.from({ length: count }, (_, item) =>
+		withoutTrailingZeros(bytes.subarray(item * width, (item + 1) * width)),
+	);
+}
+
+/** Strings as code points, `width` each, padded with NULs. Refuses lone surrogates and strings that end in NUL. */
+export function writeUnicode(
+	strings: readonly string[],
+	minimumWidth: number,
+	entry?: string,
+): { width: number; bytes: Uint8Array<ArrayBuffer> } {
+	const points = strings.map((text) => Array.from(text, (character) => character.codePointAt(0) ?? 0));
+	const width = points.reduce((widest, { length }) => Math.max(widest, length), minimumWidth);
+	const bytes = new Uint8Array(strings.length * width * 4);
+	const view = new DataView(bytes.buffer);
+	for (const [item, codes] of points.entries()) {
+		if (codes.at(-1) === 0) refuseTrailingNul(item, entry);
+		for (const [i, code] of codes.entries()) {
+			if (code >= 0xd800 && code <= 0xdfff) {
+				refuse("npy-string-invalid", `element ${item} holds a lone surrogate`, { entry, actual: code });
+			}
+			view.setUint32((item * width + i) * 4, code, true);
+		}
+	}
+	return { width, bytes };
+}
+
+/** Byte strings side by side, `width` each, padded with NULs. Refuses those that end in NUL. */
+export function writeByteStrings(
+	items: readonly Uint8Array[],
+	minimumWidth: number,
+	entry?: string,
+): { width: number; bytes: Uint8Array<ArrayBuffer> } {
+	const width = items.reduce((widest, { length }) => Math.max(widest, length), minimumWidth);
+	const bytes = new Uint8Array(items.length * width);
+	for (const [item, text] of items.entries()) {
+		if (text.at(-1) === 0) refuseTrailingNul(item, entry);
+		bytes.set(text, item * width);
+	}
+	return { width, bytes };
+}
+
+function refuseTrailingNul(item: number, entry: string | undefined): never {
+	return refuse("npy-string-invalid", `element ${item} ends in NUL, which NPY cannot keep`, { entry });
+}
+
+function withoutTrailingZeros<T extends Uint8Array | Uint32Array>(codes: T): T {
+	let end = codes.length;
+	while (end > 0 && codes[end - 1] === 0) end--;
+	return codes.subarray(0, end) as T;
+}
+
+function fromCodePoints(codes: Uint32Array): string {
+	let text = "";
+	for (let i = 0; i < codes.length; i += 4096) text += String.fromCodePoint(...codes.subarray(i, i + 4096));
+	return text;
+}

@@ -1,0 +1,82 @@
+import { Budget } from "./budget.ts";
+import { asBytes, type ByteSource } from "./bytes.ts";
+import { parseDescr } from "./dtype.ts";
+import { refuse } from "./errors.ts";
+import { type NpzLimits, resolveLimits, within } from "./limits.ts";
+import type { NpyArray } from "./npy-array.ts";
+import { decodeElements } from "./npy-data.ts";
+import { readNpyHeader } from "./npy-header.ts";
+
+/** Options of {@link readNpy}. */
+export interface NpyReadOptions {
+	/** Limits that differ from `limits.browser`; a preset, or some of them. */
+	readonly limits?: Partial<NpzLimits> | undefined;
+	/** Copy all data, so that no array shares memory with the input. Default false. */
+	readonly copy?: boolean | undefined;
+}
+
+/** What {@link decodeNpy} needs besides bytes. */
+export interface NpyContext {
+	readonly limits: NpzLimits;
+	readonly budget: Budget;
+	readonly copy: boolean;
+	/** Whether the bytes are nobody else's. */
+	readonly owned: boolean;
+	readonly entry?: string | undefined;
+}
+
+/**
+ * Reads one NPY array, format 1.0 to 3.0.
+ *
+ * `data` is a view of `bytes` where byte order, element order and alignment allow, else a copy; it is always in native
+ * byte order and row-major. Memory: at most twice the array's bytes, and strings.
+ *
+ * @throws {@link NpzError} `npy-…` or `limit-…`; TypeError when `bytes` are none
+ */
+export function readNpy(bytes: ByteSource, options: NpyReadOptions = {}): NpyArray {
+	const limits = resolveLimits(options.limits);
+	const input = asBytes(bytes);
+	within(limits.maxInputBytes, input.length, "limit-input-bytes", { what: "size of the input" });
+	const context = { limits, budget: new Budget(), copy: options.copy ?? false, owned: false };
+	return decodeNpy(input, context).array;
+}
+
+/** Reads the NPY bytes of one array: header, dtype, shape, length of the data, values, in this order. */
+export function decodeNpy(
+	bytes: Uint8Array<ArrayBuffer>,
+	context: NpyContext,
+): { array: NpyArray; copied: boolean } {
+	const { limits, entry } = context;
+	const header = readNpyHeader(bytes, limits, entry);
+	const dtype = parseDescr(header.descr, limits, entry);
+	const { shape, fortranOrder } = header;
+	const isString = dtype.name === "unicode" || dtype.name === "bytes";
+	const count = countElements(shape, limits, entry);
+	const byteLength = count * dtype.itemBytes;
+	if (byteLength > Number.MAX_SAFE_INTEGER)
+		refuse("npy-shape-overflow", "shape counts too many bytes", { entry });
+	within(limits.maxEntryBytes, byteLength, "limit-entry-bytes", { entry, what: "bytes of the array" });
+	within(
+		isString ? Math.min(limits.maxStrings, limits.maxElements) : limits.maxElements,
+		count,
+		"limit-elements",
+		{
+			entry,
+			what: "number of elements",
+		},
+	);
+	const data = bytes.subarray(header.dataOffset);
+	const place = { entry, offset: header.dataOffset, limit: byteLength, actual: data.length };
+	if (data.length < byteLength) refuse("npy-data-truncated", `${data.length} of ${byteLength} bytes`, place);
+	if (data.length > byteLength)
+		refuse("npy-data-trailing", `${data.length - byteLength} bytes too many`, place);
+	return decodeElements({ dtype, shape, count, fortranOrder, bytes: data }, context);
+}
+
+function countElements(shape: readonly number[], limits: NpzLimits, entry: string | undefined): number {
+	within(limits.maxDims, shape.length, "limit-dims", { entry, what: "number of dimensions" });
+	const count = shape.includes(Infinity) ? Infinity : shape.reduce((product, length) => product * length, 1);
+	if (count > Number.MAX_SAFE_INTEGER)
+		refuse("npy-shape-overflow", "shape counts too many elements", { entry });
+	return count;
+}

@@ -1,0 +1,202 @@
+import { Budget } from "./budget.ts";
+import { asBytes, type ByteSource } from "./bytes.ts";
+import { crc32 } from "./crc32.ts";
+import { type NamedEntry, nameEntries } from "./entry-name.ts";
+import { refuse } from "./errors.ts";
+import {
+	asyncBackend,
+	checkReachable,
+	type InflateBackend,
+	type InflateJob,
+	syncBackend,
+} from "./inflate.ts";
+import { type NpzLimits, resolveLimits, within } from "./limits.ts";
+import type { NpyArray } from "./npy-array.ts";
+import { pause } from "./pause.ts";
+import { decodeNpy, type NpyReadOptions } from "./read-npy.ts";
+import { method, readZipDirectory } from "./zip-directory.ts";
+import { readZipEnd } from "./zip-end.ts";
+import { type DataStarts, readDataStarts } from "./zip-ranges.ts";
+
+/** How far a read is. */
+export interface NpzProgress {
+	/** Entry just read. */
+	readonly entry: string;
+	readonly entriesDone: number;
+	readonly entriesTotal: number;
+	/** Bytes of arrays done, after inflating. */
+	readonly bytesDone: number;
+	readonly bytesTotal: number;
+}
+
+/** Options of {@link readNpz} and {@link readNpzSync}. */
+export interface NpzReadOptions extends NpyReadOptions {
+	/** Entries that are no arrays: refuse the file (default), or leave them out and list them in `skipped`. */
+	readonly foreign?: "refuse" | "skip" | undefined;
+	/** Cancels the read: it refuses with `aborted`. */
+	readonly signal?: AbortSignal | undefined;
+	/** Called after each array. */
+	readonly onProgress?: ((progress: NpzProgress) => void) | undefined;
+}
+
+/** The arrays of an NPZ file. */
+export interface NpzArchive {
+	/** Arrays by key (the entry's name without `.npy`), in the order of the archive's directory. */
+	readonly arrays: ReadonlyMap<string, NpyArray>;
+	/** Names of entries left out because they are no arrays; always empty unless `foreign` is `"skip"`. */
+	readonly skipped: readonly string[];
+	/** Keys whose data is a copy; all others are views that keep the whole input alive. */
+	readonly copied: readonly string[];
+}
+
+/**
+ * Reads an NPZ file, whole or not at all.
+ *
+ * Deflated entries are inflated off the calling thread where the runtime can, and large entries yield to the event
+ * loop. Memory above the input: at most twice the sum of the arrays' bytes; stored, aligned arrays take none.
+ *
+ * @throws {@link NpzError} with the code of the first problem; TypeError when `bytes` are none
+ */
+export async function readNpz(bytes: ByteSource, options: NpzReadOptions = {}): Promise<NpzArchive> {
+	return readWithBackend(bytes, options, await asyncBackend());
+}
+
+/** {@link readNpz} on the calling thread, for scripts and workers. `signal` is looked at between entries. */
+export function readNpzSync(bytes: ByteSource, options: NpzReadOptions = {}): NpzArchive {
+	return readWithBackendSync(bytes, options, syncBackend());
+}
+
+/** {@link readNpz} with a given back end and budget. */
+export async function readWithBackend(
+	bytes: ByteSource,
+	options: NpzReadOptions,
+	backend: InflateBackend,
+	budget = new Budget(),
+): Promise<NpzArchive> {
+	const reading = readArchive(asBytes(bytes), options, budget);
+	let step = reading.next();
+	while (!step.done) {
+		if (step.value) step = reading.next(await backend.async(step.value));
+		else {
+			await pause();
+			step = reading.next();
+		}
+	}
+	return step.value;
+}
+
+/** {@link readNpzSync} with a given back end and budget. */
+export function readWithBackendSync(
+	bytes: ByteSource,
+	options: NpzReadOptions,
+	backend: InflateBackend,
+	budget = new Budget(),
+): NpzArchive {
+	const reading = readArchive(asBytes(bytes), options, budget);
+	let step = reading.next();
+	while (!step.done) step = step.value ? reading.next(backend.sync(step.value)) : reading.next();
+	return step.value;
+}
+
+/** What reading asks of its driver: inflate a job and hand in the output, or (undefined) let others run. */
+type Reading<T> = Generator<InflateJob | undefined, T, Uint8Array<ArrayBuffer> | undefined>;
+
+interface ReadState {
+	readonly input: Uint8Array<ArrayBuffer>;
+	readonly limits: NpzLimits;
+	readonly budget: Budget;
+	readonly starts: DataStarts;
+	readonly options: NpzReadOptions;
+}
+
+function* readArchive(
+	input: Uint8Array<ArrayBuffer>,
+	options: NpzReadOptions,
+	budget: Budget,
+): Reading<NpzArchive> {
+	const limits = resolveLimits(options.limits);
+	checkSignal(options.signal);
+	within(limits.maxInputBytes, input.length, "limit-input-bytes", { what: "size of the input" });
+	const end = readZipEnd(input);
+	const directory = readZipDirectory(input, end, limits);
+	const named = nameEntries(directory, { limits, foreign: options.foreign ?? "refuse" });
+	checkDeclaredSizes(named, limits);
+	const entries = named.map(({ entry }) => entry);
+	const starts = readDataStarts(input, entries, end.directoryStart);
+	return yield* readArrays(named, { input, limits, budget, starts, options });
+}
+
+function* readArrays(named: readonly NamedEntry[], state: ReadState): Reading<NpzArchive> {
+	const arrays = new Map<string, NpyArray>();
+	const copied: string[] = [];
+	const ours = named.filter(({ key }) => key !== undefined);
+	const bytesTotal = ours.reduce((sum, { entry }) => sum + entry.bytes, 0);
+	let bytesDone = 0;
+	for (const { entry, key } of ours) {
+		const bytes = yield* readEntry(entry, state);
+		const owned = entry.method !== method.stored;
+		const context = { ...state, copy: state.options.copy ?? false, owned, entry: entry.name };
+		const result = decodeNpy(bytes, context);
+		if (key !== undefined) arrays.set(key, result.array);
+		if (key !== undefined && result.copied) copied.push(key);
+		bytesDone += entry.bytes;
+		state.options.onProgress?.({
+			entry: entry.name,
+			entriesDone: arrays.size,
+			entriesTotal: ours.length,
+			bytesDone,
+			bytesTotal,
+		});
+	}
+	const skipped = named.filter(({ key }) => key === undefined).map(({ entry }) => entry.name);
+	return { arrays, skipped, copied };
+}
+
+/** Bytes between two looks at the signal and two pauses. */
+const sliceBytes = 8 * 1024 ** 2;
+
+function* readEntry(entry: NamedEntry["entry"], state: ReadState): Reading<Uint8Array<ArrayBuffer>> {
+	const { input, budget, options } = state;
+	const start = state.starts.get(entry) ?? 0;
+	checkSignal(options.signal);
+	let bytes = input.subarray(start, start + entry.compressedBytes);
+	if (entry.method === method.deflated) {
+		const job = { input: bytes, size: entry.bytes, entry: entry.name, budget, signal: options.signal };
+		checkReachable(job);
+		bytes = (yield job) ?? refuse("backend", "no output", { entry: entry.name });
+	} else if (entry.bytes !== entry.compressedBytes) {
+		refuse("zip-size-mismatch", "stored entry declares two sizes", {
+			entry: entry.name,
+			actual: entry.bytes,
+		});
+	}
+	let crc = 0;
+	for (let at = 0; at < bytes.length; at += sliceBytes) {
+		crc = crc32(bytes.subarray(at, at + sliceBytes), crc);
+		if (at + sliceBytes < bytes.length) yield undefined;
+		checkSignal(options.signal);
+	}
+	if (crc !== entry.crc)
+		refuse("zip-crc", "checksum of the data is wrong", { entry: entry.name, actual: crc });
+	return bytes;
+}
+
+function checkDeclaredSizes(named: readonly NamedEntry[], limits: NpzLimits): void {
+	let total = 0;
+	for (const { entry } of named) {
+		const place = { entry: entry.name };
+		within(limits.maxEntryBytes, entry.bytes, "limit-entry-bytes", { ...place, what: "declared size" });
+		total += entry.bytes;
+		within(limits.maxTotalBytes, total, "limit-total-bytes", {
+			...place,
+			what: "declared size of all entries",
+		});
+		if (entry.bytes <= limits.ratioFloorBytes) continue;
+		const ratio = entry.bytes / entry.compressedBytes;
+		within(limits.maxRatio, ratio, "limit-ratio", { ...place, what: "compression ratio" });
+	}
+}
+
+function checkSignal(signal: AbortSignal | undefined): void {
+	if (signal?.aborted) refuse("aborted", "read was cancelled", { cause: signal.reason });
+}
