@@ -21,6 +21,15 @@ export interface MeshData {
  */
 export type MeshLoader = (reference: string, signal?: AbortSignal) => Promise<MeshData>;
 
+/** How far a mesh reader goes before it refuses. */
+export interface MeshLimits {
+	/** Triangles of one file. */
+	readonly maxTriangles: number;
+}
+
+/** 2 million triangles: 72 MB of positions, twice that with normals. */
+export const meshLimits: MeshLimits = { maxTriangles: 2_000_000 };
+
 /** Why a mesh cannot be had. */
 export type MeshErrorCode =
 	| "mesh-missing"

@@ -1,0 +1,31 @@
+/** Which parts of the scene are shown. */
+export interface SceneLayers {
+	/** The robot as a whole. */
+	readonly robot: boolean;
+	/** Its visuals. */
+	readonly visuals: boolean;
+	/** Its collision shapes, as lines. */
+	readonly collisions: boolean;
+	/** Its bones and joint axes; a robot without visuals is always shown by them. */
+	readonly skeleton: boolean;
+	/** Frame axes at every link. */
+	readonly axes: boolean;
+	/** The floor's grid. */
+	readonly grid: boolean;
+	/** The planned target. */
+	readonly target: boolean;
+	/** Tint and glyph of joints beyond their limits. */
+	readonly limits: boolean;
+}
+
+/** The layers that are on at first. */
+export const defaultLayers: SceneLayers = {
+	robot: true,
+	visuals: true,
+	collisions: false,
+	skeleton: false,
+	axes: false,
+	grid: true,
+	target: true,
+	limits: true,
+};
