@@ -40,10 +40,13 @@ export interface CompiledJoints {
 
 /** A joint that follows an independent one, with chains of mimics resolved: position = multiplier · q[driver] + offset. */
 export interface Follower {
+	/** Name of the following joint. */
 	readonly name: string;
-	/** Index among the independent joints. */
+	/** Index of the independent joint in `jointNames`. */
 	readonly driver: number;
+	/** Factor on the driver's position. */
 	readonly multiplier: number;
+	/** Added to it, in radians or metres. */
 	readonly offset: number;
 }
 

@@ -27,7 +27,9 @@ export function defineRobotModel(definition: RobotModelDefinition, options: Defi
 /** Judges a definition, fills in defaults and normalises axes. `check` knows where its parts came from. */
 export function buildModel(definition: RobotModelDefinition, check: ModelChecker): RobotModel {
 	const { links, joints = [] } = definition;
-	check.name(definition.name, { at: definition, what: "the robot" });
+	const whole = { at: definition, what: "the robot" };
+	check.name(definition.name, whole);
+	if (links.length === 0) check.fail("no-links", whole, " has no links", "Declare at least one link.");
 	countParts(links, "links", check);
 	countParts(joints, "joints", check);
 	nameParts(links, "link", "duplicate-link", check);

@@ -42,7 +42,9 @@ export type UrdfErrorCode =
 
 /** A place in URDF text: both counted from 1, columns in UTF-16 units. */
 export interface TextPlace {
+	/** Line, from 1. */
 	readonly line: number;
+	/** Column, from 1. */
 	readonly column: number;
 }
 
@@ -62,6 +64,7 @@ export interface UrdfErrorDetails {
  * Thrown by `readUrdf`, `defineRobotModel` and, for a link that the model does not have, by the kinematics.
  */
 export class UrdfError extends Error {
+	/** Always `UrdfError`. */
 	override readonly name = "UrdfError";
 	/** Stable identifier of the problem. */
 	readonly code: UrdfErrorCode;

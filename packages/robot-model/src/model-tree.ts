@@ -9,10 +9,10 @@ export interface MimicRule {
 }
 
 /**
- * Finds the one root of a set of links and joints.
+ * Finds the one root of a non-empty set of links and their joints.
  *
  * @param at the joint as it was defined, which has the place in the text
- * @throws {UrdfError} `no-links`, `unknown-link`, `two-parents`, `cycle`, `two-roots`
+ * @throws {UrdfError} `unknown-link`, `two-parents`, `cycle`, `two-roots`
  */
 export function findRoot(
 	links: readonly Link[],
@@ -37,8 +37,6 @@ export function findRoot(
 		parentJoint.set(joint.child, joint.name);
 	}
 	const [root, second] = links.filter((link) => !parentJoint.has(link.name));
-	const whole = { at: links[0] ?? links, what: "the robot" };
-	if (links.length === 0) check.fail("no-links", whole, " has no links", "Declare at least one link.");
 	if (second && root) {
 		const message = ` is a second root link, beside ${quote(root.name)}`;
 		const hint = "Connect the two trees with a joint.";
@@ -47,8 +45,9 @@ export function findRoot(
 	const reached = root ? new Set(orderFromRoot(root.name, joints).map((joint) => joint.child)) : new Set();
 	const stray = joints.find((joint) => !reached.has(joint.child));
 	if (stray || !root) {
-		const what = stray ? `joint ${quote(stray.name)}` : "the robot";
-		const subject = { at: stray ? at(stray) : whole.at, what };
+		const subject = stray
+			? { at: at(stray), what: `joint ${quote(stray.name)}` }
+			: { at: links, what: "the robot" };
 		return check.fail("cycle", subject, " is part of a loop of joints", "A robot is a tree: open the loop.");
 	}
 	return root.name;

@@ -70,7 +70,7 @@ export function readMaterial(element: XmlElement, keep: KeepPlace): Material {
 }
 
 function readVisual(element: XmlElement, keep: KeepPlace): VisualDefinition {
-	// Exporters write a second, empty material; it is only a look, and the first one is what urdfdom draws.
+	// Some exporters list every material of a mesh; a visual has one, and the first counts.
 	const material = element.children.find((part) => part.name === "material");
 	return keep(
 		element,
