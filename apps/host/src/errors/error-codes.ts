@@ -1,0 +1,104 @@
+interface ErrorDefinition {
+	readonly status: number;
+	/** What happened, in words that hold no value of the request and no path. */
+	readonly message: string;
+	/** What the caller can do about it. */
+	readonly hint?: string;
+}
+
+/** Every error code the host answers with, its HTTP status, and its words. Codes never change meaning. */
+export const errorCodes = {
+	"bad-request": { status: 400, message: "The request is not valid HTTP or its address is malformed." },
+	"parse-request": {
+		status: 400,
+		message: "The request body is not JSON.",
+		hint: "Send one JSON object in UTF-8, without duplicate keys.",
+	},
+	"decode-request": { status: 400, message: "The request does not have the documented shape." },
+	"unsafe-id": {
+		status: 400,
+		message: "An id is not usable as a file name.",
+		hint: "Use 1 to 128 of A-Z a-z 0-9 . _ - , starting with a letter or digit, without two dots in a row; the names of routes are reserved.",
+	},
+	"cross-origin-request": {
+		status: 403,
+		message: "Requests that write are taken only from the host's own pages and from local programs.",
+	},
+	"not-found": { status: 404, message: "There is no such route." },
+	"replay-not-found": { status: 404, message: "No replay has this id." },
+	"robot-not-found": { status: 404, message: "No RoboBook has this robot id." },
+	"model-not-found": {
+		status: 404,
+		message: "The robot's RoboBook holds no model file.",
+		hint: "Put the URDF where robot.json's model.primary says, inside the book's model folder.",
+	},
+	"asset-not-found": { status: 404, message: "The robot's model folder holds no such file." },
+	"method-not-allowed": { status: 405, message: "The route does not take this method; see Allow." },
+	"request-timeout": { status: 408, message: "The request did not arrive in time." },
+	"replay-id-conflict": {
+		status: 409,
+		message: "Another replay with different content already has this id.",
+		hint: "Evidence is never replaced: import under another replay_id.",
+	},
+	"replay-robot-mismatch": {
+		status: 409,
+		message: "The replay is of another robot than the one that was expected.",
+		hint: "Select the robot that the replay names, or leave expected_robot_id out.",
+	},
+	"precondition-failed": {
+		status: 412,
+		message: "The stored bytes are not the ones the request asks for.",
+		hint: "Read the current ETag and try again.",
+	},
+	"payload-too-large": { status: 413, message: "The request body is larger than the limit." },
+	"unsupported-media-type": {
+		status: 415,
+		message: "The request's content type or encoding is not taken here.",
+		hint: "Send application/json, or application/octet-stream with x-replay-encoding: npz or json.",
+	},
+	"range-not-satisfiable": { status: 416, message: "The range begins after the last byte." },
+	"host-not-allowed": {
+		status: 421,
+		message: "The Host header does not name this server.",
+		hint: "Use the address that the host printed when it started.",
+	},
+	"replay-blocked": {
+		status: 422,
+		message: "The replay has blocking diagnostics and was not stored; see validation.",
+	},
+	"robot-unknown": {
+		status: 422,
+		message: "The store has no RoboBook for the robot that the replay names, so the replay was not stored.",
+		hint: "Add a folder named after the robot id with robot.json and model/robot.urdf to the store, then import again.",
+	},
+	"header-too-large": { status: 431, message: "The request's headers are too large." },
+	"internal-error": {
+		status: 500,
+		message: "The host failed; nothing was changed by this request.",
+		hint: "The request_id finds the entry in the host's log.",
+	},
+	"storage-failed": {
+		status: 500,
+		message: "The store could not be read or written.",
+		hint: "If this was an import, send it again: importing is idempotent.",
+	},
+	"evidence-damaged": {
+		status: 500,
+		message: "The stored bytes are no longer the ones their manifest names, and are not served.",
+		hint: "Restore the replay's folder from a copy; the host never repairs evidence by itself.",
+	},
+	"cockpit-not-built": {
+		status: 503,
+		message: "The host runs, but the cockpit has not been built.",
+		hint: "Run the workspace's build; the API under /api works meanwhile.",
+	},
+	"storage-full": { status: 507, message: "The store has no room left; nothing was stored." },
+} as const satisfies Record<string, ErrorDefinition>;
+
+/** A code of {@link errorCodes}. */
+export type ErrorCode = keyof typeof errorCodes;
+
+/** Status, message and hint of a code. */
+export function errorDefinition(code: ErrorCode): ErrorDefinition {
+	return errorCodes[code];
+}

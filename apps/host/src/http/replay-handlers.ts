@@ -1,0 +1,105 @@
+import { importRequestSchema, safeIdSchema, type ValidateResponse } from "@hindcast/replay-protocol/http";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { HostError } from "../errors/host-error.ts";
+import type { HostState } from "../host-state.ts";
+import { withoutPrivate } from "../privacy.ts";
+import { classify } from "../replays/classification.ts";
+import { importReplay } from "../replays/import-replay.ts";
+import { judgeReplay } from "../replays/judge-replay.ts";
+import { findReplay, openPayload, readDetail } from "../replays/replay-detail.ts";
+import { evidencePath, payloadName } from "../replays/replay-files.ts";
+import { replayQuerySchema, validateRequestSchema } from "./documents.ts";
+import { revalidated, sendEntity } from "./entity.ts";
+import { collect, decode, readUpload } from "./upload.ts";
+
+/** `GET /api/moonrobo/replays` */
+export async function listReplays({ store }: HostState, request: FastifyRequest) {
+	const query = decode(replayQuerySchema, request.query);
+	const entries = store.catalog.list({ robotId: query.robot_id, classification: query.classification });
+	const replays = entries.map(({ summary }) => ({
+		...summary,
+		label: String(withoutPrivate(summary.label)),
+	}));
+	return { replay_count: replays.length, replays };
+}
+
+/** `GET /api/moonrobo/replays/{replay_id}` */
+export async function getReplay({ store }: HostState, request: FastifyRequest) {
+	return readDetail(store, findReplay(store, parameter(request, "replay_id")));
+}
+
+/** `GET /api/moonrobo/replays/{replay_id}/payload` */
+export async function getPayload({ store }: HostState, request: FastifyRequest, reply: FastifyReply) {
+	const { file, manifest } = await openPayload(store, findReplay(store, parameter(request, "replay_id")));
+	const contentType = manifest.encoding === "json" ? "application/json" : "application/octet-stream";
+	const digest = manifest.file_digest;
+	return sendEntity(request, reply, { file, digest, contentType, cacheControl: revalidated });
+}
+
+/** `POST /api/moonrobo/replays/import` */
+export async function importRoute(state: HostState, request: FastifyRequest) {
+	const upload = await readUpload(request, importRequestSchema, state.limits);
+	const { body, declared } = upload;
+	if (body === undefined)
+		throw new HostError("decode-request", { message: "The request brings no artifact." });
+	return importReplay(state.imports, { request: upload.request, body, declared });
+}
+
+/** `POST /api/moonrobo/replays/validate` */
+export async function validateRoute(state: HostState, request: FastifyRequest): Promise<ValidateResponse> {
+	const { request: asked, body } = await readUpload(request, validateRequestSchema, state.limits);
+	const { replay_id: replayId, profile = "private" } = asked;
+	if (replayId !== undefined && body === undefined) return validateStored(state, replayId, profile);
+	if (replayId === undefined && body !== undefined) return validateInline(state, body, profile);
+	throw new HostError("decode-request", { message: "The request names a replay or brings one, not both." });
+}
+
+async function validateInline(
+	state: HostState,
+	body: AsyncIterable<Uint8Array>,
+	profile: "public" | "private",
+): Promise<ValidateResponse> {
+	const bytes = await collect(body, state.limits.octetBytes);
+	const { artifact, report } = await judgeReplay(bytes, state.books, profile);
+	const source = { kind: "import" as const, id: "" };
+	return {
+		classification:
+			artifact === undefined ? "imported" : classify({ metadata: artifact.metadata, source }, true),
+		validation: report,
+		evidence_paths: [],
+		persisted: false,
+		replay_id: null,
+	};
+}
+
+async function validateStored(
+	state: HostState,
+	replayId: string,
+	profile: "public" | "private",
+): Promise<ValidateResponse> {
+	const entry = findReplay(state.store, replayId);
+	const { file, manifest } = await openPayload(state.store, entry);
+	try {
+		const bytes = await file.read(0, file.byteLength);
+		const { report } = await judgeReplay(bytes, state.books, profile);
+		return {
+			classification: entry.summary.classification,
+			validation: report,
+			evidence_paths: ["manifest.json", payloadName(manifest.encoding)].map((name) =>
+				evidencePath(entry.location, name),
+			),
+			persisted: false,
+			replay_id: replayId,
+		};
+	} finally {
+		await file.close();
+	}
+}
+
+/** A route parameter that is an id. @throws HostError `unsafe-id` */
+export function parameter(request: FastifyRequest, name: string): string {
+	const values: Record<string, unknown> = Object(request.params);
+	const parsed = safeIdSchema.safeParse(values[name]);
+	if (!parsed.success) throw new HostError("unsafe-id");
+	return parsed.data;
+}

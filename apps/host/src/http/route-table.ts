@@ -1,0 +1,141 @@
+import {
+	importRequestSchema,
+	importResponseSchema,
+	replayDetailSchema,
+	replayListSchema,
+	robotDetailSchema,
+	robotListSchema,
+	validateResponseSchema,
+} from "@hindcast/replay-protocol/http";
+import type { z } from "zod";
+import type { ErrorCode } from "../errors/error-codes.ts";
+import { replayQuerySchema, validateRequestSchema } from "./documents.ts";
+
+/** One route of the API: what the server registers, and what OpenAPI and `API.md` say. */
+export interface ApiRoute {
+	readonly method: "GET" | "POST";
+	/** With parameters in braces; `{asset}` takes the rest of the address. */
+	readonly path: string;
+	readonly summary: string;
+	/** Query parameters. */
+	readonly query?: z.ZodObject;
+	/** What a request says beside the replay's bytes. */
+	readonly request?: z.ZodObject;
+	/** The JSON answer's schema; bytes with a strong ETag and ranges; or any JSON. */
+	readonly answer: z.ZodType | "bytes" | "json";
+	/** Codes beyond those that any route can answer with. */
+	readonly errors: readonly ErrorCode[];
+}
+
+const byteErrors = ["precondition-failed", "range-not-satisfiable"] as const;
+const uploadErrors = [
+	"parse-request",
+	"decode-request",
+	"payload-too-large",
+	"unsupported-media-type",
+] as const;
+
+/** All routes under `/api`. */
+export const routes = {
+	listReplays: {
+		method: "GET",
+		path: "/api/moonrobo/replays",
+		summary: "Replays of the store, newest first",
+		query: replayQuerySchema,
+		answer: replayListSchema,
+		errors: ["decode-request"],
+	},
+	getReplay: {
+		method: "GET",
+		path: "/api/moonrobo/replays/{replay_id}",
+		summary: "One replay: manifest, report, receipts, annotations",
+		answer: replayDetailSchema,
+		errors: ["replay-not-found"],
+	},
+	getPayload: {
+		method: "GET",
+		path: "/api/moonrobo/replays/{replay_id}/payload",
+		summary: "The stored bytes of a replay",
+		answer: "bytes",
+		errors: ["replay-not-found", "evidence-damaged", ...byteErrors],
+	},
+	importReplay: {
+		method: "POST",
+		path: "/api/moonrobo/replays/import",
+		summary: "Take a replay into its robot's book",
+		request: importRequestSchema,
+		answer: importResponseSchema,
+		errors: [
+			...uploadErrors,
+			"unsafe-id",
+			"replay-robot-mismatch",
+			"replay-id-conflict",
+			"replay-blocked",
+			"robot-unknown",
+			"storage-full",
+		],
+	},
+	validateReplay: {
+		method: "POST",
+		path: "/api/moonrobo/replays/validate",
+		summary: "Judge a replay; writes nothing",
+		request: validateRequestSchema,
+		answer: validateResponseSchema,
+		errors: [...uploadErrors, "unsafe-id", "replay-not-found", "evidence-damaged"],
+	},
+	listRobots: {
+		method: "GET",
+		path: "/api/moonrobo/robots",
+		summary: "Robots of the store",
+		answer: robotListSchema,
+		errors: [],
+	},
+	getRobot: {
+		method: "GET",
+		path: "/api/moonrobo/robots/{robot_id}",
+		summary: "One robot: profile, model status, assets",
+		answer: robotDetailSchema,
+		errors: ["robot-not-found"],
+	},
+	getModel: {
+		method: "GET",
+		path: "/api/moonrobo/robots/{robot_id}/model",
+		summary: "The stored bytes of the robot's URDF",
+		answer: "bytes",
+		errors: ["robot-not-found", "model-not-found", ...byteErrors],
+	},
+	getAsset: {
+		method: "GET",
+		path: "/api/moonrobo/robots/{robot_id}/assets/{asset}",
+		summary: "A mesh or texture of the robot's model folder",
+		answer: "bytes",
+		errors: ["robot-not-found", "asset-not-found", ...byteErrors],
+	},
+	getOpenApi: {
+		method: "GET",
+		path: "/api/openapi.json",
+		summary: "This API as an OpenAPI 3.1 document",
+		answer: "json",
+		errors: [],
+	},
+} as const satisfies Record<string, ApiRoute>;
+
+/** Name of a route. */
+export type RouteName = keyof typeof routes;
+
+/** The routes as a list. */
+export function routeList(): (ApiRoute & { readonly name: RouteName })[] {
+	return (Object.keys(routes) as RouteName[]).map((name) => ({ name, ...routes[name] }));
+}
+
+/** A path of the table in the router's spelling. */
+export function routerPath(path: string): string {
+	return path.replace("{asset}", "*").replace(/\{(\w+)\}/g, ":$1");
+}
+
+/** A path of the router in the table's spelling; unknown addresses become `/api/*` or `/*`. */
+export function tablePath(routerUrl: string | undefined, isApi: boolean): string {
+	if (routerUrl === undefined) return isApi ? "/api/*" : "/*";
+	if (!isApi) return "/*";
+	return routerUrl.replace(/\*$/, "{asset}").replace(/:(\w+)/g, "{$1}");
+}

@@ -1,0 +1,63 @@
+import {
+	importReceiptSchema,
+	int64StringSchema,
+	replayManifestSchema,
+	requesterSchema,
+	wireReportSchema,
+} from "@hindcast/replay-protocol/http";
+import { z } from "zod";
+
+/** Place of a replay in the store. */
+export interface ReplayLocation {
+	/** Folder of the robot's book. */
+	readonly folder: string;
+	readonly replayId: string;
+}
+
+/** Path components of a replay's folder, or of something in it, below the store's root. */
+export function replayPath({ folder, replayId }: ReplayLocation, ...rest: string[]): string[] {
+	return [folder, "runs", "replays", replayId, ...rest];
+}
+
+/** The same place as it is answered: relative to the robot's book. */
+export function evidencePath(location: ReplayLocation, ...rest: string[]): string {
+	return replayPath(location, ...rest)
+		.slice(1)
+		.join("/");
+}
+
+/** `manifest.json`: the wire document and the duration that was measured from `t`. */
+export const manifestFile = {
+	schema: replayManifestSchema.extend({ duration_s: z.number().optional() }),
+	maxBytes: 1024 * 1024,
+};
+
+/** `manifest.json` of a replay. */
+export type StoredManifest = z.infer<typeof manifestFile.schema>;
+
+/** `report.json`: the validation report under which the replay was accepted. */
+export const reportFile = { schema: wireReportSchema, maxBytes: 8 * 1024 * 1024 };
+
+/** `receipts/import-….json`: who imported what, when by the caller's clock and when by the host's. */
+export const importReceiptFile = {
+	schema: importReceiptSchema.extend({
+		receipt_version: z.literal(1),
+		robot_id: z.string(),
+		file_digest: z.string(),
+		requester: requesterSchema,
+		requested_at_ms: int64StringSchema,
+		recorded_at_ms: int64StringSchema,
+	}),
+	maxBytes: 256 * 1024,
+};
+
+/** A stored import receipt. */
+export type StoredImportReceipt = z.infer<typeof importReceiptFile.schema>;
+
+/** Any other receipt or annotation: JSON objects of a robot's book. */
+export const bookDocument = { schema: z.record(z.string(), z.unknown()), maxBytes: 256 * 1024 };
+
+/** Name of the payload file of an encoding. */
+export function payloadName(encoding: StoredManifest["encoding"]): string {
+	return `payload.${encoding}`;
+}
