@@ -32,8 +32,11 @@ export interface StringArray {
 /** Any array a replay may hold. */
 export type ReplayArray = FloatArray | IntegerArray | BoolArray | StringArray;
 
-/** The arrays of a replay by name: T frames, J joints, C contacts. Absent optional arrays are absent keys. */
-export interface ReplayArrays {
+/** Name of an element type. */
+export type ReplayDtype = ReplayArray["dtype"];
+
+/** The arrays that `moonrobo.replay.v1` defines: T frames, J joints, C contacts. Absent optional arrays are absent keys. */
+export interface ReplayFields {
 	/** (T,) seconds from the first frame. */
 	readonly t: FloatArray;
 	/** (J,) joint names in the order of `qj` and `dqj`. */
@@ -42,7 +45,7 @@ export interface ReplayArrays {
 	readonly qj: FloatArray;
 	/** (T, J) joint velocities, rad/s or m/s; NaN = not measured. */
 	readonly dqj: FloatArray;
-	/** (T,) runtime or bridge mode. */
+	/** (T,) runtime or bridge mode; integers are codes of `metadata.enums.mode`. */
 	readonly mode: StringArray | IntegerArray;
 	/** (T,) stable frame ids. */
 	readonly frame_id: StringArray | IntegerArray;
@@ -68,16 +71,23 @@ export interface ReplayArrays {
 	readonly planned_contact?: IntegerArray | BoolArray;
 	/** (T, C) or (T,): -1 unknown, 0, 1. */
 	readonly actual_contact?: IntegerArray | BoolArray;
-	/** (T, J) or (T,). */
+	/** (T, J), or (T,) for the worst joint: codes or words of `limitStates`. */
 	readonly limit_state?: IntegerArray | StringArray;
-	/** (T,) */
+	/** (T,) codes or words of `verificationStates`. */
 	readonly verification_state?: IntegerArray | StringArray;
-	/** (T,) */
+	/** (T,) codes of `bridgeStatuses` or the producer's text. */
 	readonly bridge_status?: IntegerArray | StringArray;
-	/** (T,) */
+	/** (T,) codes of `metadata.enums.planner_status` or the producer's text. */
 	readonly planner_status?: IntegerArray | StringArray;
 	/** (T,) */
 	readonly annotation_id?: StringArray;
+}
+
+/**
+ * The arrays of a replay by name. An array that the protocol does not know and that has no `x_` prefix is reported as
+ * `unknown-array` and kept, so that nothing a producer recorded is lost.
+ */
+export interface ReplayArrays extends ReplayFields {
 	/** Producer's own arrays, prefixed `x_`. */
 	readonly [name: `x_${string}`]: ReplayArray | undefined;
 }

@@ -8,24 +8,52 @@ export const artifactClassSchema = z.enum([
 	"physical-feedback-verified",
 ]);
 
-/** Metadata of `moonrobo.replay.v1`. */
+/** How a joint moves. */
+export const jointTypeSchema = z.enum(["revolute", "continuous", "prismatic"]);
+
+/**
+ * Metadata of `moonrobo.replay.v1`.
+ *
+ * The keys without which the arrays cannot be read are required here; the others that the protocol asks for are
+ * reported as advisories where they are absent. Unknown keys are kept.
+ */
 export const replayMetadataSchema = z.looseObject({
 	protocol: z.literal("moonrobo.replay.v1"),
 	robot_id: z.string(),
 	bridge_id: z.string().optional(),
 	source_label: z.string().optional(),
+	/** Seconds from the first frame to the last. */
 	duration_s: z.number().optional(),
+	/** Frames, T. */
 	tick_count: z.number().int().optional(),
+	/** Joints, J. */
 	joint_count: z.number().int().optional(),
+	/** Quantity to unit: `time`, `joint_position`, `joint_velocity`, `position`, `velocity`, `angular_velocity`, `acceleration`. */
 	units: z.record(z.string(), z.string()),
 	quaternion_order: z.literal("wxyz"),
 	joint_order_digest: z.string(),
 	model_source_digest: z.string().optional(),
+	/** RFC 3339, UTC. */
 	exported_at: z.string().optional(),
 	artifact_class: artifactClassSchema.optional(),
 	visibility: z.enum(["public", "private"]).optional(),
-	joint_type: z.array(z.enum(["revolute", "continuous", "prismatic"])).optional(),
+	/** (J,) in the order of `joint_name`. */
+	joint_type: z.array(jointTypeSchema).optional(),
+	/** (C,) in the order of the contact arrays' columns. */
 	contact_names: z.array(z.string()).optional(),
+	target_frame: z.string().optional(),
+	/** Array name to code (decimal text) to label, such as `{ mode: { "0": "read-only" } }`. */
+	enums: z.record(z.string(), z.record(z.string(), z.string())).optional(),
+	world_frame: z.string().optional(),
+	coordinate_convention: z.string().optional(),
+	nominal_rate_hz: z.number().optional(),
+	/** What a converter filled or dropped, in its own words. */
+	repairs: z.array(z.unknown()).optional(),
+	generator: z.looseObject({ name: z.string(), version: z.string() }).optional(),
+	/** Digest of the arrays, as `contentDigest` computes it. */
+	content_digest: z.string().optional(),
+	license: z.string().optional(),
+	notes: z.string().optional(),
 });
 
 /** Metadata of `moonrobo.replay.v1`. */

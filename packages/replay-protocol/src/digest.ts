@@ -1,0 +1,154 @@
+import type { ReplayArray, ReplayArtifact } from "./artifact.ts";
+import { createSha256, type Hasher } from "./sha256.ts";
+import { eventLoopTurn } from "./turn.ts";
+
+const encoder = new TextEncoder();
+const chunkBytes = 64 * 1024;
+
+/**
+ * Digest of joint names in their order: SHA-256 of `moonrobo.joint-order.v1\n` and each name with `\n`, as UTF-8.
+ *
+ * @returns `sha256:` and 64 lowercase hexadecimal digits
+ */
+export async function jointOrderDigest(names: readonly string[]): Promise<string> {
+	return jointOrderDigestSync(names);
+}
+
+/** {@link jointOrderDigest} for synchronous callers. */
+export function jointOrderDigestSync(names: readonly string[]): string {
+	const hasher = createSha256();
+	hasher.update(encoder.encode("moonrobo.joint-order.v1\n"));
+	for (const name of names) hasher.update(encoder.encode(`${name}\n`));
+	return `sha256:${hasher.digest()}`;
+}
+
+/**
+ * Digest of a replay's arrays, equal for every encoding and for every storage width of the same values: floats count
+ * as float64, integers as int64, NaN has one form and -0 is 0. Metadata is not covered.
+ *
+ * Constant memory; gives the event loop a turn every few megabytes.
+ *
+ * @param options.hasher a faster SHA-256, such as Node's, instead of the built-in one
+ * @param options.signal rejects with its reason when aborted
+ * @returns `sha256:` and 64 lowercase hexadecimal digits
+ */
+export async function contentDigest(
+	artifact: Pick<ReplayArtifact, "arrays">,
+	options: { readonly hasher?: Hasher; readonly signal?: AbortSignal } = {},
+): Promise<string> {
+	const hasher = options.hasher ?? createSha256();
+	let chunks = 0;
+	for (const chunk of canonicalContent(artifact.arrays)) {
+		hasher.update(chunk);
+		if (++chunks % 64 === 0) await eventLoopTurn(options.signal);
+	}
+	return `sha256:${hasher.digest()}`;
+}
+
+/** {@link contentDigest} for synchronous callers. */
+export function contentDigestSync(arrays: ReplayArtifact["arrays"]): string {
+	const hasher = createSha256();
+	for (const chunk of canonicalContent(arrays)) hasher.update(chunk);
+	return `sha256:${hasher.digest()}`;
+}
+
+/**
+ * The canonical bytes of a replay's arrays in pieces: `moonrobo.replay.content.v1\n`, then the arrays in the byte order
+ * of their names, each as name, 0x00, kind (`f`, `i`, `b`, `s`), u32 rank, u64 dimensions, payload; little-endian.
+ *
+ * A piece is valid until the next one is asked for.
+ */
+export function* canonicalContent(arrays: ReplayArtifact["arrays"]): Generator<Uint8Array> {
+	yield encoder.encode("moonrobo.replay.content.v1\n");
+	for (const [name, array] of sortedArrays(arrays)) {
+		yield encoder.encode(`${name}\0${kindOf(array)}`);
+		yield dimensionBytes(array.shape);
+		yield* payload(array);
+	}
+}
+
+/** The arrays that are there, in the UTF-8 byte order of their names. */
+export function sortedArrays(arrays: ReplayArtifact["arrays"]): [string, ReplayArray][] {
+	const present = Object.entries<ReplayArray | undefined>({ ...arrays });
+	return present
+		.filter((entry): entry is [string, ReplayArray] => entry[1] !== undefined)
+		.sort(([a], [b]) => compareUtf8(a, b));
+}
+
+/** Orders text as its UTF-8 bytes (and its code points) are ordered. */
+export function compareUtf8(a: string, b: string): number {
+	const left = encoder.encode(a);
+	const right = encoder.encode(b);
+	const shared = Math.min(left.length, right.length);
+	for (let i = 0; i < shared; i++) if (left[i] !== right[i]) return left[i] - right[i];
+	return left.length - right.length;
+}
+
+function kindOf(array: ReplayArray): "f" | "i" | "b" | "s" {
+	if (array.dtype === "string") return "s";
+	if (array.dtype === "bool") return "b";
+	return array.dtype === "float32" || array.dtype === "float64" ? "f" : "i";
+}
+
+function dimensionBytes(shape: readonly number[]): Uint8Array {
+	const view = new DataView(new ArrayBuffer(4 + 8 * shape.length));
+	view.setUint32(0, shape.length, true);
+	for (const [axis, size] of shape.entries()) view.setBigUint64(4 + 8 * axis, BigInt(size), true);
+	return new Uint8Array(view.buffer);
+}
+
+function* payload(array: ReplayArray): Generator<Uint8Array> {
+	if (array.dtype === "bool") {
+		yield array.data;
+	} else if (array.dtype === "string") {
+		yield* stringPayload(array.data);
+	} else {
+		const scratch = new Uint8Array(Math.min(chunkBytes, 8 * array.data.length));
+		const view = new DataView(scratch.buffer);
+		for (let from = 0; from < array.data.length; from += chunkBytes / 8) {
+			const count = Math.min(chunkBytes / 8, array.data.length - from);
+			if (array.dtype === "int64") writeBigInts(array.data, from, count, view);
+			else if (array.dtype === "float32" || array.dtype === "float64")
+				writeFloats(array.data, from, count, view);
+			else writeIntegers(array.data, from, count, view);
+			yield scratch.subarray(0, 8 * count);
+		}
+	}
+}
+
+function writeFloats(data: Float32Array | Float64Array, from: number, count: number, view: DataView): void {
+	for (let i = 0; i < count; i++) {
+		const value = data[from + i];
+		if (Number.isNaN(value)) view.setBigUint64(8 * i, 0x7ff8000000000000n, true);
+		else view.setFloat64(8 * i, value + 0, true);
+	}
+}
+
+function writeIntegers(data: ArrayLike<number>, from: number, count: number, view: DataView): void {
+	for (let i = 0; i < count; i++) {
+		view.setInt32(8 * i, data[from + i], true);
+		view.setInt32(8 * i + 4, data[from + i] < 0 ? -1 : 0, true);
+	}
+}
+
+function writeBigInts(data: BigInt64Array, from: number, count: number, view: DataView): void {
+	for (let i = 0; i < count; i++) view.setBigInt64(8 * i, data[from + i], true);
+}
+
+/** Each string as u32 byte length and UTF-8, several to a piece. */
+function* stringPayload(strings: readonly string[]): Generator<Uint8Array> {
+	let scratch = new Uint8Array(chunkBytes);
+	let filled = 0;
+	for (const text of strings) {
+		const most = 4 + 3 * text.length;
+		if (filled + most > scratch.length) {
+			yield scratch.subarray(0, filled);
+			filled = 0;
+			if (most > scratch.length) scratch = new Uint8Array(most);
+		}
+		const { written } = encoder.encodeInto(text, scratch.subarray(filled + 4));
+		new DataView(scratch.buffer).setUint32(filled, written, true);
+		filled += 4 + written;
+	}
+	yield scratch.subarray(0, filled);
+}

@@ -1,0 +1,25 @@
+const repairHints = {
+	"artifact-unsound": "Pass the artifact to validateReplay: its report names each fault.",
+	"encoding-unknown": 'Ask for "json" or "npz".',
+} as const;
+
+/** What went wrong in a call, as opposed to in content. */
+export type ReplayErrorCode = keyof typeof repairHints;
+
+/** A call that cannot be answered; faults of content are report entries instead. */
+export class ReplayError extends Error {
+	override readonly name = "ReplayError";
+	readonly code: ReplayErrorCode;
+	readonly hint: string;
+
+	constructor(code: ReplayErrorCode, message: string) {
+		super(message);
+		this.code = code;
+		this.hint = repairHints[code];
+	}
+}
+
+/** Whether the value is a {@link ReplayError}, of the given code where one is given. */
+export function isReplayError(error: unknown, code?: ReplayErrorCode): error is ReplayError {
+	return error instanceof ReplayError && (code === undefined || error.code === code);
+}

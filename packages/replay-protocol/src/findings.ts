@@ -1,0 +1,94 @@
+import type { Diagnostic, ValidationReport } from "./diagnostic.ts";
+import { type DiagnosticCode, diagnosticCodes } from "./diagnostic-codes.ts";
+
+/** Hits of one code and severity that a report lists; the last one counts the rest as `params.suppressed`. */
+const listedHits = 20;
+const longestText = 128;
+
+/** Where a finding points and what it names. */
+export interface FindingDetails {
+	readonly path: string;
+	readonly params?: Readonly<Record<string, unknown>>;
+	/** Needed where the code's definition says `either`. */
+	readonly severity?: Diagnostic["severity"];
+}
+
+/** Collects the findings of one judgement. */
+export interface Findings {
+	/** Adds a hit. Costs next to nothing once the code is at its cap, if `details` is cheap to make. */
+	add(code: DiagnosticCode, details: FindingDetails): void;
+	/** Whether a blocking finding is there. */
+	readonly blocked: boolean;
+	/** The report so far, in order of discovery. */
+	report(): ValidationReport;
+}
+
+interface Tally {
+	readonly listed: Diagnostic[];
+	hits: number;
+}
+
+/** Starts an empty collection. */
+export function createFindings(): Findings {
+	const tallies = new Map<string, Tally>();
+	const order: Diagnostic[] = [];
+	let blocked = false;
+
+	function add(code: DiagnosticCode, { path, params = {}, severity }: FindingDetails): void {
+		const defined = diagnosticCodes[code].severity;
+		const level = defined === "either" ? (severity ?? "blocking") : defined;
+		blocked ||= level === "blocking";
+		const key = `${code} ${level}`;
+		const tally = tallies.get(key) ?? { listed: [], hits: 0 };
+		tallies.set(key, tally);
+		if (++tally.hits > listedHits) {
+			tally.listed[listedHits - 1].params["suppressed"] = tally.hits - listedHits;
+			return;
+		}
+		const shown = Object.fromEntries(Object.entries(params).map(([name, value]) => [name, clip(value)]));
+		const diagnostic = {
+			code,
+			severity: level,
+			path: clip(path),
+			message: sentence(code, shown),
+			params: shown,
+		};
+		tally.listed.push(diagnostic);
+		order.push(diagnostic);
+	}
+
+	return {
+		add,
+		get blocked() {
+			return blocked;
+		},
+		report: () => ({ ok: !blocked, diagnostics: order }),
+	};
+}
+
+/** JSON pointer to an array or a part of it. */
+export function arrayPath(name: string, ...rest: readonly (string | number)[]): string {
+	return pointer("arrays", name, ...rest);
+}
+
+/** JSON pointer (RFC 6901) from its segments. */
+export function pointer(...segments: readonly (string | number)[]): string {
+	return segments.map((part) => `/${String(part).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
+}
+
+function sentence(code: DiagnosticCode, params: Record<string, unknown>): string {
+	const { meaning } = diagnosticCodes[code];
+	const named = Object.entries(params).map(([name, value]) => `${name} ${JSON.stringify(value)}`);
+	const text = meaning.charAt(0).toUpperCase() + meaning.slice(1);
+	return named.length === 0 ? `${text}.` : `${text} (${named.join(", ")}).`;
+}
+
+/** Keeps params plain JSON and short: content may hold anything. */
+function clip<Value>(value: Value): Value;
+function clip(value: unknown): unknown {
+	if (typeof value === "bigint") return value.toString();
+	if (typeof value === "number") return Number.isFinite(value) ? value : String(value);
+	if (typeof value !== "string") return value;
+	const whole = value.replace(/\p{Surrogate}/gu, "\ufffd");
+	return whole.length <= longestText ? whole : `${whole.slice(0, longestText - 1)}…`;
+}

@@ -1,0 +1,76 @@
+import type { FloatArray } from "./artifact.ts";
+import { arrayPath, type Findings } from "./findings.ts";
+
+const path = arrayPath("t");
+const precisionLimitSeconds = 3600;
+const epochLikeSeconds = 1e6;
+
+/** Judges the frame times, a (T,) array: finite, not backwards, repeats, gaps, origin, precision. */
+export function judgeTime(t: FloatArray, freshnessSeconds: number, findings: Findings): void {
+	const { data } = t;
+	const steps = new Float64Array(Math.max(0, data.length - 1));
+	let stepCount = 0;
+	let repeats = 0;
+	let firstRepeat = 0;
+	let largest = 0;
+	for (let frame = 0; frame < data.length; frame++) {
+		const current = data[frame];
+		if (!Number.isFinite(current)) {
+			findings.add("non-finite-required", {
+				path: `${path}/${frame}`,
+				params: { array: "t", frame, index: 0 },
+			});
+			continue;
+		}
+		largest = Math.max(largest, Math.abs(current));
+		const previous = frame === 0 ? Number.NaN : data[frame - 1];
+		if (current < previous) {
+			findings.add("time-not-monotonic", { path: `${path}/${frame}`, params: { frame, previous, current } });
+		} else if (current === previous) {
+			if (repeats++ === 0) firstRepeat = frame;
+		} else if (current > previous) {
+			steps[stepCount++] = current - previous;
+		}
+	}
+	if (repeats > 0) reportRepeats(data, firstRepeat, repeats, findings);
+	reportGaps(data, medianOf(steps.subarray(0, stepCount)), freshnessSeconds, findings);
+	judgeOrigin(t, largest, findings);
+}
+
+function reportRepeats(data: ArrayLike<number>, frame: number, count: number, findings: Findings): void {
+	const severity = count > data.length / 100 ? "blocking" : "advisory";
+	findings.add("time-duplicate", {
+		path: `${path}/${frame}`,
+		params: { frame, t: data[frame], count },
+		severity,
+	});
+}
+
+function reportGaps(data: ArrayLike<number>, median: number, freshness: number, findings: Findings): void {
+	const longest = Math.max(10 * median, freshness);
+	for (let frame = 1; frame < data.length; frame++) {
+		const gap = data[frame] - data[frame - 1];
+		if (gap > longest && gap < Number.POSITIVE_INFINITY) {
+			findings.add("time-gap", { path: `${path}/${frame}`, params: { frame, gap_s: gap } });
+		}
+	}
+}
+
+function judgeOrigin({ dtype, data }: FloatArray, largest: number, findings: Findings): void {
+	if (data.length === 0) return;
+	const first = data[0];
+	if ((Number.isFinite(first) && first !== 0) || largest > epochLikeSeconds) {
+		findings.add("time-not-relative", { path, params: { t0: first } });
+	}
+	const duration = data[data.length - 1] - first;
+	if (dtype === "float32" && duration > precisionLimitSeconds) {
+		// Half-open binades of float32: neighbours at x are 2^(floor(log2 x) - 23) apart.
+		const spacing = 2 ** (Math.floor(Math.log2(largest)) - 23);
+		findings.add("time-precision", { path, params: { spacing_s: spacing } });
+	}
+}
+
+/** Lower median; sorts in place. 0 where there is nothing to take it from. */
+function medianOf(values: Float64Array): number {
+	return values.length === 0 ? 0 : values.sort()[(values.length - 1) >> 1];
+}

@@ -1,0 +1,186 @@
+import type { ReplayArray } from "./artifact.ts";
+import { ContentFault, reportRefusal } from "./content-fault.ts";
+import { narrowed } from "./dtype.ts";
+import { Expansion } from "./expansion.ts";
+import { arrayPath, type Findings, pointer } from "./findings.ts";
+import { JsonArrayReader } from "./json-array.ts";
+import { DocumentFault, parseDocument } from "./json-document.ts";
+import { byte, JsonFault, JsonScanner } from "./json-scanner.ts";
+import { drive, JsonSkip } from "./json-skip.ts";
+import { reportMalformed } from "./judge-metadata.ts";
+import type { ReplayLimits } from "./limits.ts";
+import type { Pace } from "./pace.ts";
+import type { Candidate } from "./validate.ts";
+
+/** What a reader of an encoding works with. */
+export interface ReadingTools {
+	readonly findings: Findings;
+	readonly limits: ReplayLimits;
+	readonly pace: Pace;
+}
+
+/**
+ * Reads the JSON encoding: `{ "metadata": {…}, "arrays": { name: { dtype, shape, data } | nested lists } }`.
+ *
+ * Memory: the arrays, and nothing that grows with the file besides.
+ *
+ * @returns null where the text is no JSON document of that form; the reason is among the findings
+ */
+export async function readJson(bytes: Uint8Array, tools: ReadingTools): Promise<Candidate | null> {
+	const reading = new JsonReading(bytes, tools);
+	try {
+		return await reading.read();
+	} catch (error) {
+		if (!(error instanceof JsonFault)) throw error;
+		const { reason, offset } = error;
+		if (reading.inMetadata && reason === "utf-8") reportMalformed(tools.findings, "", "bad UTF-8");
+		else tools.findings.add("container-corrupt", { path: "", params: { reason, offset } });
+		return null;
+	}
+}
+
+class JsonReading {
+	/** Whether the scanner is inside the metadata. */
+	inMetadata = false;
+	readonly #scanner: JsonScanner;
+	readonly #tools: ReadingTools;
+	readonly #arrays = new Map<string, ReplayArray>();
+	readonly #refused = new Set<string>();
+	readonly #expansion: Expansion;
+	#metadata: unknown;
+	#malformed = false;
+
+	constructor(bytes: Uint8Array, tools: ReadingTools) {
+		this.#scanner = new JsonScanner(bytes);
+		this.#tools = tools;
+		this.#expansion = new Expansion(tools.limits.expandedBytes);
+	}
+
+	async read(): Promise<Candidate | null> {
+		const scanner = this.#scanner;
+		if (scanner.peek() !== byte.openObject) {
+			await this.#skip();
+			if (scanner.peek() !== -1) scanner.fault();
+			return this.#corrupt("not an object", "");
+		}
+		const seen = new Set<string>();
+		for await (const key of this.#keys()) {
+			if (seen.has(key)) return this.#corrupt("repeated key", pointer(key));
+			seen.add(key);
+			if (key === "metadata") await this.#readMetadata();
+			else if (key === "arrays") {
+				if (scanner.peek() !== byte.openObject) return this.#corrupt("arrays is not an object", "/arrays");
+				if (!(await this.#readArrays())) return null;
+			} else {
+				const params = { array: key, reason: "neither metadata nor arrays" };
+				this.#tools.findings.add("array-ignored", { path: pointer(key), params });
+				await this.#skip();
+			}
+		}
+		if (scanner.peek() !== -1) scanner.fault();
+		if (this.#malformed) return null;
+		return { metadata: this.#metadata, arrays: Object.fromEntries(this.#arrays), refused: this.#refused };
+	}
+
+	/** Takes an object; the caller takes each key's value. */
+	async *#keys(): AsyncGenerator<string> {
+		const scanner = this.#scanner;
+		scanner.expect(byte.openObject);
+		if (scanner.accept(byte.closeObject)) return;
+		do {
+			if (scanner.peek() !== byte.quote) scanner.fault();
+			const start = scanner.position;
+			const long = scanner.skipString() > 4096;
+			scanner.position = start;
+			if (long) scanner.fault();
+			const key = scanner.string();
+			scanner.expect(byte.colon);
+			yield key;
+		} while (scanner.accept(byte.comma));
+		scanner.expect(byte.closeObject);
+	}
+
+	async #skip(): Promise<void> {
+		await drive(new JsonSkip(), this.#scanner, this.#tools.pace);
+	}
+
+	async #readMetadata(): Promise<void> {
+		const { findings, limits } = this.#tools;
+		this.#scanner.peek();
+		const start = this.#scanner.position;
+		this.inMetadata = true;
+		await this.#skip();
+		const span = this.#scanner.bytes.subarray(start, this.#scanner.position);
+		const parsed = parseMetadata(span, findings, limits);
+		this.inMetadata = false;
+		this.#malformed = parsed === null;
+		this.#metadata = parsed?.value;
+	}
+
+	async #readArrays(): Promise<boolean> {
+		const { findings, limits } = this.#tools;
+		const seen = new Set<string>();
+		for await (const name of this.#keys()) {
+			if (seen.has(name.normalize("NFC"))) {
+				findings.add("duplicate-array", { path: arrayPath(name), params: { array: name } });
+				await this.#skip();
+				continue;
+			}
+			seen.add(name.normalize("NFC"));
+			if (seen.size > limits.members) {
+				const params = { limit: "members", found: seen.size, max: limits.members };
+				findings.add("size-limit-exceeded", { path: "/arrays", params });
+				return false;
+			}
+			await this.#readArray(name);
+		}
+		return true;
+	}
+
+	/** Reads one array; one that cannot be read is reported and skipped. */
+	async #readArray(name: string): Promise<void> {
+		const { findings, limits, pace } = this.#tools;
+		const start = this.#scanner.position;
+		const used = this.#expansion.used;
+		const reader = new JsonArrayReader(name, this.#scanner, { limits, pace, expansion: this.#expansion });
+		try {
+			this.#arrays.set(name, narrowed(name, await reader.read()));
+		} catch (error) {
+			if (!(error instanceof ContentFault)) throw error;
+			reportRefusal(name, error, findings);
+			this.#refused.add(name);
+			this.#expansion.claim(used - this.#expansion.used);
+			this.#scanner.position = start;
+			await this.#skip();
+		}
+	}
+
+	#corrupt(reason: string, path: string): null {
+		this.#tools.findings.add("container-corrupt", { path, params: { reason } });
+		return null;
+	}
+}
+
+/**
+ * Parses the metadata document within its limits.
+ *
+ * @returns null where it was reported as malformed
+ */
+export function parseMetadata(
+	bytes: Uint8Array,
+	findings: Findings,
+	limits: ReplayLimits,
+): { readonly value: unknown } | null {
+	if (bytes.length > limits.metadataBytes) {
+		reportMalformed(findings, "", `larger than ${limits.metadataBytes} bytes`);
+		return null;
+	}
+	try {
+		return { value: parseDocument(bytes, limits.metadataDepth) };
+	} catch (error) {
+		if (error instanceof DocumentFault) reportMalformed(findings, error.path, error.message);
+		else if (error instanceof JsonFault) reportMalformed(findings, "", error.message);
+		else throw error;
+		return null;
+	}
+}

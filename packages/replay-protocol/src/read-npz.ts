@@ -1,0 +1,145 @@
+import {
+	isNpzError,
+	type NpyArray,
+	type NpyDtype,
+	type NpzError,
+	limits as presets,
+	readNpz as readArchive,
+} from "@hindcast/npz-safe";
+import type { ReplayArray } from "./artifact.ts";
+import { ContentFault, reportRefusal } from "./content-fault.ts";
+import { narrowed } from "./dtype.ts";
+import { fieldOf } from "./fields.ts";
+import { arrayPath, type Findings } from "./findings.ts";
+import { reportMalformed } from "./judge-metadata.ts";
+import type { ReplayLimits } from "./limits.ts";
+import { npzDiagnostics } from "./npz-codes.ts";
+import { parseMetadata, type ReadingTools } from "./read-json.ts";
+import { storage } from "./structure.ts";
+import type { Candidate } from "./validate.ts";
+import { metadataMember } from "./write-npz.ts";
+
+/** Types that are read only to say which array has them. */
+const refusedDtypes: readonly NpyDtype[] = ["complex64", "complex128", "datetime64", "timedelta64", "void"];
+const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+
+/**
+ * Reads the NPZ encoding: one `<name>.npy` for each array, metadata as `metadata_json.npy`. No array shares memory
+ * with the file's bytes.
+ *
+ * @returns null where the container was refused; the reason is among the findings
+ */
+export async function readNpz(
+	bytes: Uint8Array,
+	{ findings, limits, pace }: ReadingTools,
+): Promise<Candidate | null> {
+	try {
+		const options = {
+			limits: npzLimits(limits),
+			copy: true,
+			signal: pace.signal,
+			onProgress: pace.report,
+		};
+		const { arrays } = await readArchive(bytes, options);
+		return takeMembers(arrays, findings, limits);
+	} catch (error) {
+		if (!isNpzError(error) || error.code === "aborted" || error.code === "backend") {
+			pace.signal?.throwIfAborted();
+			throw error;
+		}
+		reportContainer(error, findings);
+		return null;
+	}
+}
+
+/** npz-safe's limits for a replay's. */
+export function npzLimits(limits: ReplayLimits) {
+	const preset = presets.replay;
+	return {
+		...preset,
+		maxInputBytes: limits.inputBytes,
+		maxEntries: limits.members,
+		maxTotalBytes: limits.expandedBytes,
+		maxEntryBytes: Math.min(preset.maxEntryBytes, limits.expandedBytes),
+		maxItemBytes: 4 * limits.stringBytes,
+		dtypes: [...preset.dtypes, ...refusedDtypes],
+	};
+}
+
+function takeMembers(
+	members: ReadonlyMap<string, NpyArray>,
+	findings: Findings,
+	limits: ReplayLimits,
+): Candidate | null {
+	const arrays = new Map<string, ReplayArray>();
+	const refused = new Set<string>();
+	for (const [name, member] of members) {
+		if (name === metadataMember) continue;
+		try {
+			arrays.set(name, narrowed(name, replayArray(name, member)));
+		} catch (error) {
+			if (!(error instanceof ContentFault)) throw error;
+			reportRefusal(name, error, findings);
+			refused.add(name);
+		}
+	}
+	const metadata = takeMetadata(members.get(metadataMember), findings, limits);
+	return metadata === null ? null : { metadata: metadata.value, arrays: Object.fromEntries(arrays), refused };
+}
+
+function takeMetadata(
+	member: NpyArray | undefined,
+	findings: Findings,
+	limits: ReplayLimits,
+): { readonly value: unknown } | null {
+	if (member === undefined) return { value: undefined };
+	if (member.dtype === "uint8" && member.shape.length === 1)
+		return parseMetadata(member.data, findings, limits);
+	reportMalformed(findings, "", `${metadataMember} is not uint8 (N,)`);
+	return null;
+}
+
+function replayArray(name: string, { dtype, shape, data }: NpyArray): ReplayArray {
+	switch (dtype) {
+		case "unicode":
+			return { dtype: "string", shape, data };
+		case "bytes":
+			return { dtype: "string", shape, data: data.map(decodeBytes) };
+		case "void":
+		case "datetime64":
+		case "timedelta64":
+			throw new ContentFault("object-payload", { dtype });
+		case "uint64":
+		case "float16":
+		case "complex64":
+		case "complex128":
+			throw new ContentFault("dtype-not-allowed", {
+				dtype,
+				allowed: fieldOf(name)?.dtypes ?? Object.keys(storage),
+			});
+		default:
+			// The remaining types have the same names and storage on both sides.
+			return { dtype, shape, data } as ReplayArray;
+	}
+}
+
+function decodeBytes(bytes: Uint8Array): string {
+	try {
+		return utf8.decode(bytes);
+	} catch {
+		throw new ContentFault("container-corrupt", { reason: "utf-8" });
+	}
+}
+
+function reportContainer(error: NpzError, findings: Findings): void {
+	const { code, entry, offset, limit: max, actual: found } = error;
+	if (code === "aborted" || code === "backend") return;
+	const diagnostic = npzDiagnostics[code];
+	const name = entry?.replace(/\.npy$/, "");
+	const path = name === undefined ? "" : arrayPath(name);
+	const place = diagnostic.startsWith("container") ? { member: entry, offset } : { array: name };
+	const sizes = { limit: code.replace(/^(limit|npy)-/, ""), found, max };
+	const detail = diagnostic === "size-limit-exceeded" ? sizes : { reason: code };
+	const params = Object.entries({ ...place, ...detail }).filter(([, value]) => value !== undefined);
+	findings.add(diagnostic, { path, params: Object.fromEntries(params) });
+}

@@ -1,0 +1,81 @@
+import type { ReplayArtifact } from "./artifact.ts";
+import type { ValidationReport } from "./diagnostic.ts";
+import { createFindings, type Findings } from "./findings.ts";
+import { type ReplayLimits, replayLimits } from "./limits.ts";
+import { Pace, type ReadProgress } from "./pace.ts";
+import { readJson } from "./read-json.ts";
+import { readNpz } from "./read-npz.ts";
+import { judgeReplay } from "./validate.ts";
+import type { ReplayEncoding } from "./write.ts";
+
+/** How to read a replay. */
+export interface ReadOptions {
+	/** Whom the artifact is for. No rule of this version depends on it. */
+	readonly profile?: "public" | "private";
+	/** Aborts the read, which then rejects with the signal's reason. */
+	readonly signal?: AbortSignal;
+	/** Called now and then, while the event loop gets its turns. */
+	readonly onProgress?: (progress: ReadProgress) => void;
+	/** Limits other than {@link replayLimits}. */
+	readonly limits?: Partial<ReplayLimits>;
+}
+
+/** What reading gave. */
+export interface ReadResult {
+	/** The replay; absent when anything blocks. It shares no memory with the bytes. */
+	readonly artifact?: ReplayArtifact;
+	/** Everything found, in order of discovery. */
+	readonly report: ValidationReport;
+	/** The encoding that the bytes begin like; null where they begin like none. */
+	readonly encoding: ReplayEncoding | null;
+}
+
+/**
+ * Reads and judges a replay; the encoding is detected from the bytes.
+ *
+ * Content never throws: whatever is wrong with the bytes is in the report. Sizes are checked before anything is
+ * allocated for them.
+ *
+ * @throws the signal's reason when aborted; TypeError when `bytes` is not bytes
+ */
+export async function readReplay(
+	bytes: Uint8Array | ArrayBuffer,
+	options: ReadOptions = {},
+): Promise<ReadResult> {
+	const input = bytes instanceof ArrayBuffer ? new Uint8Array(bytes) : bytes;
+	if (!(input instanceof Uint8Array)) throw new TypeError(`bytes must be a Uint8Array, got ${typeof bytes}`);
+	options.signal?.throwIfAborted();
+	const limits = { ...replayLimits, ...options.limits };
+	const findings = createFindings();
+	const encoding = detect(input);
+	if (input.length > limits.inputBytes) {
+		const params = { limit: "inputBytes", found: input.length, max: limits.inputBytes };
+		findings.add("size-limit-exceeded", { path: "", params });
+		return { report: findings.report(), encoding };
+	}
+	if (encoding === null) {
+		reportUnknown(input, findings);
+		return { report: findings.report(), encoding };
+	}
+	const tools = { findings, limits, pace: new Pace(input.length, options) };
+	const candidate = await (encoding === "npz" ? readNpz(input, tools) : readJson(input, tools));
+	if (candidate !== null) judgeReplay(candidate, findings, { context: {}, limits });
+	const report = findings.report();
+	if (candidate === null || !report.ok) return { report, encoding };
+	// Nothing blocks: the metadata passed its schema and every required array is sound.
+	const { metadata, arrays } = candidate as unknown as ReplayArtifact;
+	return { artifact: { metadata, arrays }, report, encoding };
+}
+
+/** An NPZ begins with a ZIP signature, JSON with an object or what no other format begins with. */
+function detect(bytes: Uint8Array): ReplayEncoding | null {
+	if (bytes[0] === 0x50 && bytes[1] === 0x4b) return "npz";
+	const first = bytes.find((value) => value !== 0x20 && value !== 0x0a && value !== 0x0d && value !== 0x09);
+	return first !== undefined && first < 0x80 && first >= 0x20 ? "json" : null;
+}
+
+function reportUnknown(bytes: Uint8Array, findings: Findings): void {
+	const isPickle = bytes[0] === 0x80 && bytes[1] >= 2 && bytes[1] <= 5;
+	if (isPickle) findings.add("object-payload", { path: "", params: { dtype: "pickle" } });
+	else findings.add("container-corrupt", { path: "", params: { reason: "neither JSON nor NPZ" } });
+}

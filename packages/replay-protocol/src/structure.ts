@@ -1,0 +1,205 @@
+import type { ReplayArray, ReplayArrays } from "./artifact.ts";
+import { type Dimension, type Field, fieldNames, fieldOf } from "./fields.ts";
+import { arrayPath, type Findings } from "./findings.ts";
+import type { ReplayLimits } from "./limits.ts";
+
+/** Arrays that are what they claim, and the sizes that the protocol counts by. */
+export interface Structure {
+	/** Frames; null where `t` cannot say. */
+	readonly frames: number | null;
+	/** Joints; null where `joint_name` cannot say. */
+	readonly joints: number | null;
+	/** Arrays with an allowed type and shape. */
+	readonly sound: Partial<ReplayArrays>;
+}
+
+/** Constructor of each element type's storage. */
+export const storage = {
+	float64: Float64Array,
+	float32: Float32Array,
+	int8: Int8Array,
+	int16: Int16Array,
+	int32: Int32Array,
+	int64: BigInt64Array,
+	uint8: Uint8Array,
+	uint16: Uint16Array,
+	uint32: Uint32Array,
+	bool: Uint8Array,
+	string: Array,
+} as const;
+
+/**
+ * Judges which arrays are there, their types and shapes.
+ *
+ * @param refused names that the reader already reported, so that they do not count as absent
+ */
+export function judgeStructure(
+	arrays: Readonly<Record<string, unknown>>,
+	refused: ReadonlySet<string>,
+	findings: Findings,
+	limits: ReplayLimits,
+): Structure {
+	const intact = new Map<string, ReplayArray>();
+	const names = Object.keys(arrays).filter((name) => arrays[name] !== undefined);
+	if (names.length > limits.members) {
+		const params = { limit: "members", found: names.length, max: limits.members };
+		findings.add("size-limit-exceeded", { path: "/arrays", params });
+	}
+	for (const name of inFieldOrder(names)) {
+		const array = arrays[name];
+		if (!isExpected(name)) {
+			findings.add("unknown-array", { path: arrayPath(name), params: { array: name } });
+		}
+		if (!isIntact(name, array, findings)) continue;
+		const fault = sizeFault(name, array.shape, limits);
+		if (fault === null) intact.set(name, array);
+		else findings.add("size-limit-exceeded", { path: arrayPath(name), params: { ...fault, array: name } });
+	}
+	for (const name of fieldNames) {
+		if (fieldOf(name)?.required && arrays[name] === undefined && !refused.has(name)) {
+			findings.add("missing-required-array", { path: arrayPath(name), params: { array: name } });
+		}
+	}
+	const frames = lengthOf(intact.get("t"));
+	const joints = lengthOf(intact.get("joint_name"));
+	const sizes = { T: frames, J: joints, C: null };
+	for (const [name, array] of intact) {
+		const field = fieldOf(name);
+		if (field !== undefined && !fits(name, array, field, sizes, findings)) intact.delete(name);
+	}
+	judgeCounts(frames, joints, findings);
+	return { frames, joints, sound: Object.fromEntries(intact) };
+}
+
+function judgeCounts(frames: number | null, joints: number | null, findings: Findings): void {
+	if (frames === 0) findings.add("empty-replay", { path: arrayPath("t") });
+	if (frames === 1) findings.add("single-frame", { path: arrayPath("t") });
+	if (joints === 0) findings.add("no-joints", { path: arrayPath("joint_name") });
+}
+
+/** Whether the protocol knows the array, or its producer marked it as his own. */
+export function isExpected(name: string): boolean {
+	return fieldOf(name) !== undefined || name.startsWith("x_");
+}
+
+function inFieldOrder(names: readonly string[]): string[] {
+	const known = fieldNames.filter((name) => names.includes(name));
+	const others = names.filter((name) => fieldOf(name) === undefined).sort();
+	return [...known, ...others];
+}
+
+/** Whether the value is an array of ours whose data has the type and length it claims. */
+function isIntact(name: string, array: unknown, findings: Findings): array is ReplayArray {
+	const path = arrayPath(name);
+	const { dtype, shape, data } = (array ?? {}) as { dtype?: unknown; shape?: unknown; data?: unknown };
+	if (typeof dtype !== "string" || !Object.hasOwn(storage, dtype)) {
+		const params = { array: name, dtype: String(dtype), allowed: Object.keys(storage) };
+		findings.add("dtype-not-allowed", { path, params });
+		return false;
+	}
+	if (!(data instanceof storage[dtype as keyof typeof storage])) {
+		findings.add("object-payload", { path, params: { array: name, dtype } });
+		return false;
+	}
+	if (!isShape(shape)) {
+		const params = { array: name, expected: "sizes", found: JSON.stringify(shape) ?? "undefined" };
+		findings.add("shape-mismatch", { path, params });
+		return false;
+	}
+	if (!holdsScalars(dtype, data)) {
+		findings.add("object-payload", { path, params: { array: name, dtype } });
+		return false;
+	}
+	const expected = elementCount(shape);
+	if (expected === data.length) return true;
+	findings.add("truncated-array", { path, params: { array: name, expected, found: data.length } });
+	return false;
+}
+
+/** Typed arrays hold scalars by construction; lists and the bytes of booleans have to be looked at. */
+function holdsScalars(dtype: string, data: ArrayLike<unknown>): boolean {
+	const isScalar =
+		dtype === "string"
+			? (value: unknown) => typeof value === "string"
+			: (value: unknown) => Number(value) <= 1;
+	if (dtype !== "string" && dtype !== "bool") return true;
+	for (let i = 0; i < data.length; i++) if (!isScalar(data[i])) return false;
+	return true;
+}
+
+function isShape(shape: unknown): shape is readonly number[] {
+	return Array.isArray(shape) && shape.every((size) => Number.isSafeInteger(size) && size >= 0);
+}
+
+/** Elements of a shape; 1 for a scalar. */
+export function elementCount(shape: readonly number[]): number {
+	return shape.reduce((product, size) => product * size, 1);
+}
+
+/** A size beyond a limit, as the params of `size-limit-exceeded`. */
+export interface SizeFault {
+	readonly limit: keyof ReplayLimits;
+	readonly found: number;
+	readonly max: number;
+}
+
+/** The first size of a shape, given or only declared, that is beyond the limits; null where none is. */
+export function sizeFault(name: string, shape: readonly number[], limits: ReplayLimits): SizeFault | null {
+	const field = fieldOf(name);
+	const dimensions = field === undefined ? [] : dimensionsFor(field, shape.length);
+	for (const [axis, dimension] of dimensions.entries()) {
+		const limit = typeof dimension === "number" ? null : limitOf[dimension];
+		if (limit !== null && shape[axis] > limits[limit]) {
+			return { limit, found: shape[axis], max: limits[limit] };
+		}
+	}
+	const cells = elementCount(shape);
+	return cells > limits.cells ? { limit: "cells", found: cells, max: limits.cells } : null;
+}
+
+const limitOf = { T: "frames", J: "joints", C: "contacts" } as const;
+
+function lengthOf(array: ReplayArray | undefined): number | null {
+	return array?.shape.length === 1 ? array.shape[0] : null;
+}
+
+/** The accepted shape of this rank, or none. */
+export function dimensionsFor(field: Field, rank: number): readonly Dimension[] {
+	return field.shapes.find((shape) => shape.length === rank) ?? [];
+}
+
+/** Whether the array has a type and shape that its field allows. */
+function fits(
+	name: string,
+	array: ReplayArray,
+	field: Field,
+	sizes: { readonly T: number | null; readonly J: number | null; readonly C: null },
+	findings: Findings,
+): boolean {
+	const path = arrayPath(name);
+	const { dtype, shape } = array;
+	if (!field.dtypes.includes(dtype)) {
+		findings.add("dtype-not-allowed", { path, params: { array: name, dtype, allowed: field.dtypes } });
+		return false;
+	}
+	const dimensions = dimensionsFor(field, shape.length);
+	const expected = dimensions.map((dimension) =>
+		typeof dimension === "number" ? dimension : sizes[dimension],
+	);
+	const wrong = (axis: number) => expected[axis] !== null && expected[axis] !== shape[axis];
+	const fixedWrong = dimensions.some((dimension, axis) => typeof dimension === "number" && wrong(axis));
+	if (shape.length !== dimensions.length || fixedWrong) {
+		const params = {
+			array: name,
+			expected: `(${field.shapes[0].join(", ")})`,
+			found: `(${shape.join(", ")})`,
+		};
+		findings.add("shape-mismatch", { path, params });
+		return false;
+	}
+	const axis = dimensions.findIndex((_, index) => wrong(index));
+	if (axis === -1 || (axis > 0 && shape[0] === 0)) return true;
+	const code = dimensions[axis] === "T" ? "frame-count-mismatch" : "joint-width-mismatch";
+	findings.add(code, { path, params: { array: name, expected: expected[axis], found: shape[axis] } });
+	return false;
+}

@@ -1,0 +1,18 @@
+const encoder = new TextEncoder();
+const scratch = new Uint8Array(4096);
+
+/** Bytes of the text as UTF-8. */
+export function utf8Length(text: string): number {
+	if (3 * text.length > scratch.length) return encoder.encode(text).length;
+	return encoder.encodeInto(text, scratch).written;
+}
+
+/** Whether every encoding carries the text unchanged: no lone surrogate (UTF-8) and no NUL at the end (NumPy drops it). */
+export function isPortable(text: string): boolean {
+	return !/\p{Surrogate}/u.test(text) && !text.endsWith("\0");
+}
+
+/** Whether the text holds a control character. */
+export function hasControl(text: string): boolean {
+	return /\p{Cc}/u.test(text);
+}

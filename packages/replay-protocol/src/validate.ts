@@ -1,0 +1,60 @@
+import type { ReplayArtifact } from "./artifact.ts";
+import { judgeDeclarations } from "./declarations.ts";
+import type { ValidationReport } from "./diagnostic.ts";
+import { createFindings, type Findings } from "./findings.ts";
+import { judgeMetadata } from "./judge-metadata.ts";
+import { judgeValues } from "./judge-values.ts";
+import { type ReplayLimits, replayLimits } from "./limits.ts";
+import { judgeStructure } from "./structure.ts";
+
+/** What a replay is judged against; every field is optional, and rules that need an absent one are not applied. */
+export interface ReplayContext {
+	/** Whom the artifact is for. No rule of this version depends on it. */
+	readonly profile?: "public" | "private";
+	/** The selected robot's profile (`robot.json`). */
+	readonly robot?: {
+		readonly limits?: {
+			/** Age beyond which telemetry is stale, ms; 250 where absent. Bounds `time-gap` from below. */
+			readonly telemetry_freshness_ms?: number;
+		};
+	};
+}
+
+const defaultFreshnessMs = 250;
+
+/**
+ * Judges a replay in memory by the rules of `moonrobo.replay.v1`: structure, values and declarations.
+ *
+ * Never throws for content: an artifact that is not even shaped like one gives a blocking report.
+ */
+export function validateReplay(artifact: ReplayArtifact, context: ReplayContext = {}): ValidationReport {
+	const findings = createFindings();
+	judgeReplay({ ...artifact, refused: new Set() }, findings, { context, limits: replayLimits });
+	return findings.report();
+}
+
+/** Metadata and arrays as a reader left them. */
+export interface Candidate {
+	readonly metadata: unknown;
+	readonly arrays: unknown;
+	/** Arrays that the reader refused and reported. */
+	readonly refused: ReadonlySet<string>;
+}
+
+/** Judges metadata and arrays, whatever they are, and adds what it finds. */
+export function judgeReplay(
+	{ metadata, arrays, refused }: Candidate,
+	findings: Findings,
+	{ context, limits }: { readonly context: ReplayContext; readonly limits: ReplayLimits },
+): void {
+	const readable = judgeMetadata(metadata, findings, limits);
+	const foreign = readable === null && typeof metadata === "object" && metadata !== null;
+	if (foreign) return;
+	const given = typeof arrays === "object" && arrays !== null ? (arrays as Record<string, unknown>) : {};
+	const structure = judgeStructure(given, refused, findings, limits);
+	const freshnessMs = context.robot?.limits?.telemetry_freshness_ms ?? defaultFreshnessMs;
+	const rules = { metadata: readable ?? {}, limits, freshnessSeconds: freshnessMs / 1000 };
+	judgeValues(structure.sound, rules, findings);
+	// A digest of refused or unsound arrays would only repeat what was reported.
+	judgeDeclarations(rules.metadata, structure, findings, !findings.blocked);
+}
