@@ -12,15 +12,15 @@ export const TURNING = 1;
 export const SLIDING = 2;
 /** Numbers per joint in {@link CompiledJoints.constants}. */
 export const STRIDE = 33;
-/** Where a joint's unit axis in its own frame begins among its constants. */
-export const AXIS = 30;
+/** Where a joint's axis, as a direction in the parent link's frame, begins among its constants. */
+export const DIRECTION = 30;
 
 /**
  * Joints in arrays, each after the joint that moves its parent link.
  *
- * Constants of a joint, {@link STRIDE} numbers: M0 = R_origin, M1 = R_origin·K and M2 = R_origin·K² (row-major 3 × 3, K the cross
- * matrix of the axis), the origin's translation, the axis. A turning joint at q has the rotation M0 + sin q·M1 +
- * (1 − cos q)·M2 (Rodrigues); a sliding joint moves along R_origin·axis, which is kept in the first column of its M1.
+ * Constants of a joint, {@link STRIDE} numbers: M0 = R_origin, M1 = R_origin·K and M2 = R_origin·K² (row-major 3 × 3, K
+ * the cross matrix of the axis), the origin's translation, R_origin·axis. A turning joint at q has the rotation
+ * M0 + sin q · M1 + (1 − cos q) · M2 (Rodrigues); a sliding joint moves along R_origin·axis.
  */
 export interface CompiledJoints {
 	readonly count: number;
@@ -103,16 +103,12 @@ export function compileJoints(model: RobotModel): CompiledJoints {
 	};
 }
 
-function jointConstants({ type, origin, axis }: Joint): Float64Array {
+function jointConstants({ origin, axis }: Joint): number[] {
 	const rotation = rotationFromRpy(origin.rpy);
 	const cross = crossMatrix(axis);
 	const turned = multiply3(rotation, cross);
-	const slide = multiply3(rotation, [axis[0], 0, 0, axis[1], 0, 0, axis[2], 0, 0]);
-	const constants = new Float64Array(STRIDE);
-	constants.set(rotation, 0);
-	constants.set(type === "prismatic" ? slide : turned, 9);
-	constants.set(multiply3(turned, cross), 18);
-	constants.set(origin.xyz, 27);
-	constants.set(axis, AXIS);
-	return constants;
+	const direction = [0, 3, 6].map(
+		(row) => rotation[row] * axis[0] + rotation[row + 1] * axis[1] + rotation[row + 2] * axis[2],
+	);
+	return [...rotation, ...turned, ...multiply3(turned, cross), ...origin.xyz, ...direction];
 }

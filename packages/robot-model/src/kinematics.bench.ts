@@ -101,10 +101,10 @@ const forward = ratio(
 );
 const reading = ratio(
 	() => {
-		for (let i = 0; i < 8; i++) sink += readUrdf(text).links.length;
+		for (let i = 0; i < 32; i++) sink += readUrdf(text).links.length;
 	},
 	() => {
-		for (let i = 0; i < 8; i++) sink += Object.keys(loader.parse(text).links).length;
+		for (let i = 0; i < 32; i++) sink += Object.keys(loader.parse(text).links).length;
 	},
 );
 const jacobians = ratio(
@@ -124,7 +124,7 @@ process.stdout.write(
 	`${kinematics.linkNames.length} links, ${names.length} joints${sink === 0 ? "!" : ""}\n`,
 );
 row("poses of all links: ours, urdf-loader + three", "µs", calls, forward.microseconds, forward.ratio);
-row("reading: ours, urdf-loader + linkedom", "µs", 8, reading.microseconds, reading.ratio);
+row("reading: ours, urdf-loader + linkedom", "µs", 32, reading.microseconds, reading.ratio);
 row("all poses: alone, and with one Jacobian", "µs", calls, jacobians.microseconds, jacobians.ratio);
 if (forward.ratio < FLOOR) {
 	process.stdout.write(`missed: poses of all links ${forward.ratio.toFixed(2)}x, floor ${FLOOR}x\n`);

@@ -1,8 +1,8 @@
 import { quote } from "./checker.ts";
 import {
-	AXIS,
 	type CompiledJoints,
 	compileJoints,
+	DIRECTION,
 	FIXED,
 	type Follower,
 	independentJoints,
@@ -149,58 +149,48 @@ function collectLimits(joints: readonly Joint[]): KinematicLimits {
 	};
 }
 
-const local = new Float64Array(12);
 const trig = new Float64Array(2);
 
 /** Multiplies along the tree: link = parent link · joint. The root's transform is already there. */
 function placeLinks(joints: CompiledJoints, q: ArrayLike<number>, transforms: Float64Array): void {
-	const { count, kinds, parents, children, drivers, multipliers, offsets, constants } = joints;
+	const { count, kinds, parents, children, drivers, multipliers, offsets, constants: k } = joints;
 	for (let joint = 0; joint < count; joint++) {
 		const kind = kinds[joint];
-		const value = kind === FIXED ? 0 : multipliers[joint] * q[drivers[joint]] + offsets[joint];
-		const at = joint * STRIDE;
-		if (kind === TURNING) placeTurning(constants, at, value);
-		else placeStraight(constants, at, kind === SLIDING ? value : 0);
-		multiplyInto(transforms, parents[joint] * 12, children[joint] * 12);
-	}
-}
-
-function placeTurning(constants: Float64Array, at: number, angle: number): void {
-	sinCos(angle, trig);
-	const s = trig[0];
-	const v = 1 - trig[1];
-	for (let row = 0; row < 3; row++) {
-		const from = at + row * 3;
-		const to = row * 4;
-		local[to] = constants[from] + s * constants[from + 9] + v * constants[from + 18];
-		local[to + 1] = constants[from + 1] + s * constants[from + 10] + v * constants[from + 19];
-		local[to + 2] = constants[from + 2] + s * constants[from + 11] + v * constants[from + 20];
-		local[to + 3] = constants[at + 27 + row];
-	}
-}
-
-function placeStraight(constants: Float64Array, at: number, distance: number): void {
-	for (let row = 0; row < 3; row++) {
-		const from = at + row * 3;
-		const to = row * 4;
-		local[to] = constants[from];
-		local[to + 1] = constants[from + 1];
-		local[to + 2] = constants[from + 2];
-		local[to + 3] = constants[at + 27 + row] + distance * constants[from + 9];
-	}
-}
-
-/** transforms[child] = transforms[parent] · local, all row-major 3 × 4. */
-function multiplyInto(transforms: Float64Array, parent: number, child: number): void {
-	for (let row = 0; row < 12; row += 4) {
-		const a = transforms[parent + row];
-		const b = transforms[parent + row + 1];
-		const c = transforms[parent + row + 2];
-		const d = transforms[parent + row + 3];
-		transforms[child + row] = a * local[0] + b * local[4] + c * local[8];
-		transforms[child + row + 1] = a * local[1] + b * local[5] + c * local[9];
-		transforms[child + row + 2] = a * local[2] + b * local[6] + c * local[10];
-		transforms[child + row + 3] = a * local[3] + b * local[7] + c * local[11] + d;
+		let s = 0;
+		let v = 0;
+		let slid = 0;
+		if (kind !== FIXED) {
+			const value = multipliers[joint] * q[drivers[joint]] + offsets[joint];
+			if (kind === TURNING) {
+				sinCos(value, trig);
+				s = trig[0];
+				v = 1 - trig[1];
+			} else slid = value;
+		}
+		const m = joint * STRIDE;
+		const xx = k[m] + s * k[m + 9] + v * k[m + 18];
+		const xy = k[m + 1] + s * k[m + 10] + v * k[m + 19];
+		const xz = k[m + 2] + s * k[m + 11] + v * k[m + 20];
+		const yx = k[m + 3] + s * k[m + 12] + v * k[m + 21];
+		const yy = k[m + 4] + s * k[m + 13] + v * k[m + 22];
+		const yz = k[m + 5] + s * k[m + 14] + v * k[m + 23];
+		const zx = k[m + 6] + s * k[m + 15] + v * k[m + 24];
+		const zy = k[m + 7] + s * k[m + 16] + v * k[m + 25];
+		const zz = k[m + 8] + s * k[m + 17] + v * k[m + 26];
+		const x = k[m + 27] + slid * k[m + 30];
+		const y = k[m + 28] + slid * k[m + 31];
+		const z = k[m + 29] + slid * k[m + 32];
+		let from = parents[joint] * 12;
+		let to = children[joint] * 12;
+		for (let row = 0; row < 3; row++, from += 4, to += 4) {
+			const a = transforms[from];
+			const b = transforms[from + 1];
+			const c = transforms[from + 2];
+			transforms[to] = a * xx + b * yx + c * zx;
+			transforms[to + 1] = a * xy + b * yy + c * zy;
+			transforms[to + 2] = a * xz + b * yz + c * zz;
+			transforms[to + 3] = a * x + b * y + c * z + transforms[from + 3];
+		}
 	}
 }
 
@@ -215,13 +205,14 @@ function addColumns(
 	const [px, py, pz] = [transforms[frame * 12 + 3], transforms[frame * 12 + 7], transforms[frame * 12 + 11]];
 	for (let joint = jointAbove[frame]; joint >= 0; joint = jointAbove[parents[joint]]) {
 		if (kinds[joint] === FIXED) continue;
+		const above = parents[joint] * 12;
 		const at = children[joint] * 12;
-		const axis = joint * STRIDE + AXIS;
-		const [u, v, w] = [constants[axis], constants[axis + 1], constants[axis + 2]];
+		const direction = joint * STRIDE + DIRECTION;
+		const [u, v, w] = [constants[direction], constants[direction + 1], constants[direction + 2]];
 		const k = multipliers[joint];
-		const x = k * (transforms[at] * u + transforms[at + 1] * v + transforms[at + 2] * w);
-		const y = k * (transforms[at + 4] * u + transforms[at + 5] * v + transforms[at + 6] * w);
-		const z = k * (transforms[at + 8] * u + transforms[at + 9] * v + transforms[at + 10] * w);
+		const x = k * (transforms[above] * u + transforms[above + 1] * v + transforms[above + 2] * w);
+		const y = k * (transforms[above + 4] * u + transforms[above + 5] * v + transforms[above + 6] * w);
+		const z = k * (transforms[above + 8] * u + transforms[above + 9] * v + transforms[above + 10] * w);
 		const column = drivers[joint];
 		if (kinds[joint] === SLIDING) {
 			out[column] += x;
