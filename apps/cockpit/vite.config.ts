@@ -1,8 +1,10 @@
 import react from "@vitejs/plugin-react";
-import { defineConfig } from "vite";
+import { defaultClientConditions, defineConfig } from "vite";
 
+// The packages are built from their source, so that the app never runs on a stale `dist`.
 export default defineConfig({
 	plugins: [react()],
+	resolve: { conditions: ["@hindcast/source", ...defaultClientConditions] },
 	worker: { format: "es" },
 	build: { target: "es2022", sourcemap: false, assetsInlineLimit: 0 },
 	server: { proxy: { "/api": "http://127.0.0.1:4655" } },

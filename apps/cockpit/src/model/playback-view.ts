@@ -1,0 +1,34 @@
+import type { PlaybackClock } from "../playback/playback-clock.ts";
+import { createStore, type Readable } from "./store.ts";
+
+/** The clock as panels see it. */
+export interface PlaybackSnapshot {
+	readonly timeNs: number;
+	readonly frameIndex: number;
+	readonly playing: boolean;
+	readonly speed: number;
+	readonly loop: boolean;
+}
+
+/** Snapshots of a clock for panels: every change while it stands, at most ten a second while it plays. */
+export type PlaybackView = Readable<PlaybackSnapshot>;
+
+const intervalMs = 100;
+
+/** Makes the view; `now` is any clock of milliseconds that only grows. */
+export function createPlaybackView(clock: PlaybackClock, now: () => number): PlaybackView {
+	const store = createStore(snapshot(clock));
+	let takenAtMs = now();
+	clock.subscribe(() => {
+		const last = store.get();
+		const quiet = clock.playing && last.playing && clock.speed === last.speed && clock.loop === last.loop;
+		if (quiet && now() - takenAtMs < intervalMs) return;
+		takenAtMs = now();
+		store.set(snapshot(clock));
+	});
+	return store;
+}
+
+function snapshot({ timeNs, frameIndex, playing, speed, loop }: PlaybackClock): PlaybackSnapshot {
+	return { timeNs, frameIndex, playing, speed, loop };
+}

@@ -1,0 +1,220 @@
+import type { Classification, ReplaySummary, RobotSummary } from "@hindcast/replay-protocol/http";
+import { useState } from "react";
+import { Button, ToggleButton, ToggleButtonGroup } from "react-aria-components";
+import { countClasses } from "../model/catalog.ts";
+import { formatRoute, type Route } from "../model/routes.ts";
+import { ClassBadge } from "../shell/class-badge.tsx";
+import { useReadable, useSession, useTexts } from "../shell/cockpit-context.ts";
+import { openFilePicker } from "../shell/file-picker.tsx";
+import { formatSeconds } from "../shell/format.ts";
+import { keyOf } from "../shell/shortcuts.ts";
+import { FaultNote } from "./fault-note.tsx";
+
+/** What the store holds: replays by class, and robots. */
+export function CatalogPanel({ onChoose }: { readonly onChoose: () => void }) {
+	const session = useSession();
+	const { catalog: texts } = useTexts();
+	const { status, replays, robots, fault } = useReadable(session.catalog.state);
+	return (
+		<>
+			<div className="panel-head">
+				<h2>{texts.title}</h2>
+				<Button className="button" onPress={openFilePicker}>
+					{texts.open}
+					<span className="kbd">{keyOf("open")}</span>
+				</Button>
+			</div>
+			<div className="catalog-scroll" aria-busy={status === "loading"}>
+				{fault === null ? null : (
+					<div className="panel-note" role="alert">
+						<FaultNote fault={fault} onRetry={() => void session.catalog.refresh()} />
+						{replays.length > 0 ? <span>{texts.stale}</span> : null}
+					</div>
+				)}
+				<ReplayList replays={replays} onChoose={onChoose} />
+				{replays.length === 0 && fault === null ? <EmptyCatalog loading={status === "loading"} /> : null}
+				<RobotList robots={robots} loading={status === "loading"} onChoose={onChoose} />
+			</div>
+			<div className="drop-hint">
+				{texts.drop}
+				<small>{texts.dropPrivacy}</small>
+			</div>
+		</>
+	);
+}
+
+function EmptyCatalog({ loading }: { readonly loading: boolean }) {
+	const { catalog: texts } = useTexts();
+	if (loading) return <p className="panel-note">{texts.loading}</p>;
+	return (
+		<div className="panel-note">
+			<strong>{texts.empty}</strong>
+			<span>{texts.emptyHint}</span>
+		</div>
+	);
+}
+
+interface ReplayListProps {
+	readonly replays: readonly ReplaySummary[];
+	readonly onChoose: () => void;
+}
+
+function ReplayList({ replays, onChoose }: ReplayListProps) {
+	const { catalog: texts } = useTexts();
+	const [filter, setFilter] = useState<Classification | "all">("all");
+	const counts = countClasses(replays);
+	const active = filter === "all" || counts.has(filter) ? filter : "all";
+	const shown =
+		active === "all" ? replays : replays.filter(({ classification }) => classification === active);
+	return (
+		<>
+			{counts.size > 1 ? (
+				<ClassFilter counts={counts} total={replays.length} active={active} onChange={setFilter} />
+			) : null}
+			<ul aria-label={texts.title}>
+				{shown.map((replay) => (
+					<li key={replay.replay_id}>
+						<ReplayRow replay={replay} onChoose={onChoose} />
+					</li>
+				))}
+			</ul>
+		</>
+	);
+}
+
+interface ClassFilterProps {
+	readonly counts: ReadonlyMap<Classification, number>;
+	readonly total: number;
+	readonly active: Classification | "all";
+	readonly onChange: (filter: Classification | "all") => void;
+}
+
+function ClassFilter({ counts, total, active, onChange }: ClassFilterProps) {
+	const { catalog: texts, classes } = useTexts();
+	return (
+		<ToggleButtonGroup
+			className="chips"
+			aria-label={texts.filter}
+			selectionMode="single"
+			disallowEmptySelection
+			selectedKeys={[active]}
+			onSelectionChange={(keys) => {
+				const [key] = keys;
+				onChange([...counts.keys()].find((known) => known === key) ?? "all");
+			}}
+		>
+			<ToggleButton id="all" className="chip">
+				{texts.all} {total}
+			</ToggleButton>
+			{[...counts].map(([classification, count]) => (
+				<ToggleButton key={classification} id={classification} className="chip">
+					{classes[classification]} {count}
+				</ToggleButton>
+			))}
+		</ToggleButtonGroup>
+	);
+}
+
+function ReplayRow({ replay, onChoose }: { readonly replay: ReplaySummary; readonly onChoose: () => void }) {
+	const { catalog: texts, timeline } = useTexts();
+	const { replay_id: id, label, robot_id: robotId, duration_s: duration } = replay;
+	return (
+		<RowLink route={{ name: "replay", id, timeNs: null, layers: null }} onChoose={onChoose}>
+			<span className="row-title" title={label}>
+				{label}
+			</span>
+			<span className="row-meta">
+				<ClassBadge classification={replay.classification} />
+				<span>{robotId}</span>
+				<span className="mono">{timeline.seconds(formatSeconds(duration))}</span>
+				<FindingCount glyph="✕" className="block" count={replay.blocking_count} name={texts.blocking} />
+				<FindingCount glyph="▲" className="advice" count={replay.advisory_count} name={texts.advisories} />
+			</span>
+		</RowLink>
+	);
+}
+
+interface FindingCountProps {
+	readonly glyph: string;
+	readonly className: "block" | "advice";
+	readonly count: number;
+	readonly name: (count: number) => string;
+}
+
+function FindingCount({ glyph, className, count, name }: FindingCountProps) {
+	if (count === 0) return null;
+	return (
+		<span className={className} title={name(count)}>
+			<span aria-hidden="true">
+				{glyph} {count}
+			</span>
+			<span className="visually-hidden">{name(count)}</span>
+		</span>
+	);
+}
+
+interface RobotListProps {
+	readonly robots: readonly RobotSummary[];
+	readonly loading: boolean;
+	readonly onChoose: () => void;
+}
+
+function RobotList({ robots, loading, onChoose }: RobotListProps) {
+	const { catalog: texts } = useTexts();
+	if (loading && robots.length === 0) return null;
+	return (
+		<>
+			<div className="panel-head">
+				<h3>{texts.robots}</h3>
+			</div>
+			{robots.length === 0 ? <p className="panel-note">{texts.noRobots}</p> : null}
+			<ul aria-label={texts.robots}>
+				{robots.map(({ robot_id: id, label, joint_count: joints, model_status: model }) => (
+					<li key={id}>
+						<RowLink route={{ name: "robot", id }} onChoose={onChoose}>
+							<span className="row-title" title={label}>
+								{label}
+							</span>
+							<span className="row-meta">
+								<span>{id}</span>
+								<span>{texts.joints(joints)}</span>
+								{model === "missing" ? <span>{texts.noModel}</span> : null}
+								{model === "invalid" ? <span className="block">✕ {texts.badModel}</span> : null}
+							</span>
+						</RowLink>
+					</li>
+				))}
+			</ul>
+		</>
+	);
+}
+
+interface RowLinkProps {
+	readonly route: Extract<Route, { name: "replay" | "robot" }>;
+	readonly onChoose: () => void;
+	readonly children: React.ReactNode;
+}
+
+function RowLink({ route, onChoose, children }: RowLinkProps) {
+	const session = useSession();
+	const stage = useReadable(session.stage);
+	const subject = stage.kind === "loading" || stage.kind === "failed" ? stage.subject : stage;
+	const current = subject.kind === route.name && "id" in subject && subject.id === route.id;
+	const choose = (event: React.MouseEvent) => {
+		if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
+		event.preventDefault();
+		if (route.name === "replay") session.openReplay(route.id);
+		else session.openRobot(route.id);
+		onChoose();
+	};
+	return (
+		<a
+			className="row"
+			href={formatRoute(route)}
+			{...(current ? { "aria-current": "true" } : {})}
+			onClick={choose}
+		>
+			{children}
+		</a>
+	);
+}

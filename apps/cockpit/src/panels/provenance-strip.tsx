@@ -1,0 +1,95 @@
+import type { ModelMatch, ReplayStage, RobotStage } from "../model/stage.ts";
+import { ClassBadge } from "../shell/class-badge.tsx";
+import { useTexts } from "../shell/cockpit-context.ts";
+import { CopyButton } from "../shell/copy-button.tsx";
+import { shortDigest } from "../shell/format.ts";
+import type { JointMapping } from "../viewport/robot-pose.ts";
+
+interface Props {
+	readonly stage: ReplayStage | RobotStage;
+	readonly mapping: JointMapping | null;
+}
+
+/** Where the picture comes from: always visible, never edited here. */
+export function ProvenanceStrip({ stage, mapping }: Props) {
+	const { provenance: texts } = useTexts();
+	return (
+		<section className="provenance floating" aria-label={texts.region}>
+			{stage.kind === "replay" ? (
+				<ReplayProvenance stage={stage} mapping={mapping} />
+			) : (
+				<RobotProvenance stage={stage} />
+			)}
+		</section>
+	);
+}
+
+function RobotProvenance({ stage }: { readonly stage: RobotStage }) {
+	const { stage: texts } = useTexts();
+	return (
+		<>
+			<strong>{stage.id}</strong>
+			<span className="separator" />
+			<span className="dim">{texts.neutral}</span>
+		</>
+	);
+}
+
+function ReplayProvenance({
+	stage,
+	mapping,
+}: {
+	readonly stage: ReplayStage;
+	readonly mapping: JointMapping | null;
+}) {
+	const { provenance: texts, catalog, admission } = useTexts();
+	const advisories = stage.diagnostics.filter(({ severity }) => severity === "advisory").length;
+	const blocking = stage.diagnostics.length - advisories;
+	const receipts = stage.detail?.receipts.length ?? 0;
+	const unmapped = mapping?.replayOnly ?? [];
+	return (
+		<>
+			{stage.detail === null ? (
+				<span className="dim">{admission.notSent}</span>
+			) : (
+				<ClassBadge classification={stage.detail.classification} />
+			)}
+			<span className="separator" />
+			<span>{stage.artifact.metadata.robot_id}</span>
+			<Match stage={stage} match={stage.match} />
+			<span className="separator" />
+			<span className="digest">
+				<span className="mono dim" title={stage.contentDigest}>
+					{shortDigest(stage.contentDigest)}
+				</span>
+				<CopyButton label={texts.copyDigest} text={() => stage.contentDigest} />
+			</span>
+			{blocking > 0 ? <span className="block">✕ {catalog.blocking(blocking)}</span> : null}
+			{advisories > 0 ? <span className="advice">▲ {catalog.advisories(advisories)}</span> : null}
+			{unmapped.length > 0 ? (
+				<span className="advice" title={unmapped.join(", ")}>
+					▲ {texts.unmapped(unmapped.length)}
+				</span>
+			) : null}
+			<span className="end">
+				{stage.detail?.classification === "physical-feedback-verified"
+					? texts.receipts(receipts)
+					: texts.notVerified}
+			</span>
+		</>
+	);
+}
+
+function Match({ stage, match }: { readonly stage: ReplayStage; readonly match: ModelMatch }) {
+	const { provenance: texts } = useTexts();
+	const chosen = stage.chosen && stage.robot.state === "ready" ? stage.robot.robot.summary.label : null;
+	return (
+		<>
+			<span className={match === "differs" ? "model-differs" : "dim"} title={texts.modelHint[match]}>
+				{match === "matches" ? "= " : match === "differs" ? "≠ " : ""}
+				{texts.model[match]}
+			</span>
+			{chosen === null ? null : <span className="model-chosen">{texts.chosen(chosen)}</span>}
+		</>
+	);
+}

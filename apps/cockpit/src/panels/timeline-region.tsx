@@ -1,0 +1,137 @@
+import { useEffect, useMemo, useRef, useState } from "react";
+import { frameId } from "../model/frame-facts.ts";
+import { drawnRobot, positionLimits, type ReplayStage } from "../model/stage.ts";
+import { useReadable, useSession, useTexts } from "../shell/cockpit-context.ts";
+import { clockText, spokenSeconds } from "../shell/format.ts";
+import { runFrameLoop } from "../shell/frame-loop.ts";
+import { canvasControls } from "../shell/scene-controls.ts";
+import { useSceneTheme } from "../shell/theme.ts";
+import { useMedia } from "../shell/use-media.ts";
+import { buildTimelineModel } from "../timeline/timeline-model.ts";
+import { type TimelineHit, TimelineView } from "../timeline/timeline-view.ts";
+import { Transport } from "./transport.tsx";
+
+/** Transport and timeline; always there. */
+export function TimelineRegion() {
+	const stage = useReadable(useSession().stage);
+	const { timeline: texts } = useTexts();
+	const replay = stage.kind === "replay" ? stage : null;
+	return (
+		<>
+			<Transport stage={replay} />
+			<div className="tracks">
+				{replay === null ? <div className="tracks-empty">{texts.nothing}</div> : <Tracks stage={replay} />}
+			</div>
+		</>
+	);
+}
+
+function Tracks({ stage }: { readonly stage: ReplayStage }) {
+	const [hover, setHover] = useState<TimelineHit | null>(null);
+	const slider = useRef<HTMLDivElement>(null);
+	return (
+		<>
+			<TimeSlider stage={stage}>
+				<TimelineCanvas stage={stage} onHover={setHover} />
+			</TimeSlider>
+			{hover === null ? null : (
+				<div
+					ref={slider}
+					className="hover-time mono"
+					style={{ left: `${hover.x + 16}px` }}
+					aria-hidden="true"
+				>
+					{clockText(hover.timeNs)} · {frameId(stage.artifact, hover.frame)}
+				</div>
+			)}
+		</>
+	);
+}
+
+/** What a screen reader and the keyboard get of the timeline; the keys themselves are the cockpit's own everywhere. */
+function TimeSlider({
+	stage,
+	children,
+}: {
+	readonly stage: ReplayStage;
+	readonly children: React.ReactNode;
+}) {
+	const { timeline: texts } = useTexts();
+	const { timeNs, frameIndex } = useReadable(stage.playback);
+	const { durationNs } = stage.clock;
+	const now = texts.seconds(spokenSeconds(timeNs));
+	return (
+		<div
+			className="tracks-slider"
+			role="slider"
+			tabIndex={0}
+			aria-label={texts.slider}
+			aria-valuemin={0}
+			aria-valuemax={durationNs / 1e9}
+			aria-valuenow={timeNs / 1e9}
+			aria-valuetext={texts.valueText(
+				now,
+				texts.seconds(spokenSeconds(durationNs)),
+				frameId(stage.artifact, frameIndex),
+			)}
+		>
+			{children}
+		</div>
+	);
+}
+
+interface TimelineCanvasProps {
+	readonly stage: ReplayStage;
+	readonly onHover: (hit: TimelineHit | null) => void;
+}
+
+function TimelineCanvas({ stage, onHover }: TimelineCanvasProps) {
+	const { timeline: texts } = useTexts();
+	const theme = useSceneTheme();
+	const reducedMotion = useMedia("(prefers-reduced-motion: reduce)");
+	const canvas = useRef<HTMLCanvasElement>(null);
+	const view = useRef<TimelineView>(null);
+	const { clock, artifact } = stage;
+	const model = drawnRobot(stage)?.model ?? null;
+	const timeline = useMemo(
+		() => buildTimelineModel(artifact, model === null ? {} : { positionLimits: positionLimits(model) }),
+		[artifact, model],
+	);
+	// What the view is made with; later themes and languages are handed on below or make a new view.
+	const initial = useRef({ theme, reducedMotion });
+	useEffect(() => {
+		const element = canvas.current;
+		if (element === null) return;
+		const created = new TimelineView(element, {
+			...initial.current,
+			labels: texts.tracks,
+			formatLabel: (track, label) =>
+				track === "verification" ? (texts.verification[label] ?? label) : label,
+			formatGap: (seconds) => texts.gap(seconds.toFixed(1)),
+			onSeek: (timeNs) => clock.seek(timeNs),
+			onHover,
+		});
+		view.current = created;
+		canvasControls.fitTimeline = () => created.fit();
+		const showTime = () => created.setTime(clock.timeNs);
+		const unsubscribe = clock.subscribe(showTime);
+		const stopLoop = runFrameLoop(clock);
+		const observer = new ResizeObserver(() => created.resize());
+		observer.observe(element);
+		return () => {
+			observer.disconnect();
+			stopLoop();
+			unsubscribe();
+			canvasControls.fitTimeline = null;
+			view.current = null;
+			created.dispose();
+		};
+	}, [clock, texts, onHover]);
+	useEffect(() => {
+		view.current?.setReplay(timeline);
+		view.current?.setTime(clock.timeNs);
+	}, [timeline, clock]);
+	useEffect(() => view.current?.setTheme(theme), [theme]);
+	useEffect(() => view.current?.setReducedMotion(reducedMotion), [reducedMotion]);
+	return <canvas ref={canvas} className="tracks-canvas" />;
+}

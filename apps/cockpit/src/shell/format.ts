@@ -1,0 +1,39 @@
+import { formatTime } from "../playback/format-time.ts";
+
+/** A number for a column of numbers: four decimals and a real minus; a dash where it is not known. */
+export function formatValue(value: number, digits = 4): string {
+	return Number.isFinite(value) ? value.toFixed(digits).replace("-", "−") : "—";
+}
+
+/** A duration in seconds with two decimals. */
+export function formatSeconds(seconds: number): string {
+	return seconds.toFixed(2);
+}
+
+/** Nanoseconds as seconds, exact to the millisecond: what a screen reader says. */
+export function spokenSeconds(timeNs: number): string {
+	return (timeNs / 1e9).toFixed(3);
+}
+
+/** A time as text, without the nanoseconds. */
+export function clockText(timeNs: number): string {
+	return formatTime(timeNs).main;
+}
+
+/** A digest short enough for a strip; the whole one is in the proof and in the copy. */
+export function shortDigest(digest: string): string {
+	const [algorithm, hex = ""] = digest.split(":");
+	return `${algorithm} ${hex.slice(0, 8)}…`;
+}
+
+/** A size in the unit that fits. */
+export function formatBytes(bytes: number): string {
+	const units = ["B", "KiB", "MiB", "GiB"];
+	let value = bytes;
+	let unit = 0;
+	while (value >= 1024 && unit < units.length - 1) {
+		value /= 1024;
+		unit++;
+	}
+	return `${unit === 0 ? value : value.toFixed(1)} ${units[unit]}`;
+}
