@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { defineRobotModel } from "./define-robot-model.ts";
 import type { RobotModelDefinition } from "./definition.ts";
@@ -137,6 +138,21 @@ describe("readUrdf refuses", () => {
 		expect(error.message).toContain(`(line 1, column ${error.column})`);
 		expect(isUrdfError(error, code)).toBe(true);
 		expect(isUrdfError(error, code === "cycle" ? "two-roots" : "cycle")).toBe(false);
+	});
+
+	it("with codes that the README lists, each one tested here", () => {
+		const read = (path: string) => readFileSync(new URL(path, import.meta.url), "utf8");
+		const declared = [...read("./errors.ts").matchAll(/^\t\| "([a-z-]+)"/gm)].map(([, code]) => code!);
+		const listed = [...read("../README.md").matchAll(/^\| `([a-z-]+)` +\|/gm)].map(([, code]) => code!);
+		const bounds = [
+			"text-too-long",
+			"nesting-too-deep",
+			"too-many-elements",
+			"too-many-links",
+			"too-many-joints",
+		];
+		expect(listed.sort()).toEqual(declared.sort());
+		expect([...new Set([...refused.map(([code]) => code), ...bounds])].sort()).toEqual(declared);
 	});
 
 	it("what is not text", () => {
