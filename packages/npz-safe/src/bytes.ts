@@ -20,23 +20,14 @@ export function describe(value: unknown): string {
 	return Object.prototype.toString.call(value).slice(8, -1);
 }
 
-/** Reverses each word of `wordBytes` (2, 4 or 8) bytes in place. `bytes` starts on a word. */
+/** Reverses each word of `wordBytes` bytes in place. */
 export function swapWords(bytes: Uint8Array, wordBytes: number): void {
-	if (wordBytes === 2) {
-		const words = new Uint16Array(bytes.buffer, bytes.byteOffset, bytes.length / 2);
-		for (let i = 0; i < words.length; i++) words[i] = (words[i] << 8) | (words[i] >>> 8);
-		return;
-	}
-	const words = new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.length / 4);
-	for (let i = 0; i < words.length; i++) {
-		const word = words[i];
-		words[i] = (word << 24) | ((word & 0xff00) << 8) | ((word >>> 8) & 0xff00) | (word >>> 24);
-	}
-	if (wordBytes !== 8) return;
-	for (let i = 0; i < words.length; i += 2) {
-		const low = words[i];
-		words[i] = words[i + 1];
-		words[i + 1] = low;
+	for (let start = 0; start < bytes.length; start += wordBytes) {
+		for (let low = start, high = start + wordBytes - 1; low < high; low++, high--) {
+			const byte = bytes[low];
+			bytes[low] = bytes[high];
+			bytes[high] = byte;
+		}
 	}
 }
 
@@ -50,4 +41,15 @@ export function latin1(bytes: Uint8Array): string {
 /** A view for reading little-endian fields by file offset. */
 export function viewOf(bytes: Uint8Array): DataView {
 	return new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+}
+
+const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+
+/** Bytes as UTF-8 text, byte order mark kept; undefined where they are none. */
+export function decodeUtf8(bytes: Uint8Array): string | undefined {
+	try {
+		return utf8.decode(bytes);
+	} catch {
+		return undefined;
+	}
 }

@@ -1,6 +1,8 @@
+import { decodeUtf8 } from "./bytes.ts";
 import { refuse } from "./errors.ts";
 import { type NpzLimits, within } from "./limits.ts";
-import { flagBit, type ZipEntry } from "./zip-directory.ts";
+import type { ZipEntry } from "./zip-directory.ts";
+import { utf8Flag } from "./zip-fields.ts";
 
 /** An entry whose name was checked. */
 export interface NamedEntry {
@@ -10,7 +12,6 @@ export interface NamedEntry {
 }
 
 const suffix = ".npy";
-const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 /** Control, direction and zero-width characters, BOM, line separators, lone surrogates. */
 const invisible = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u;
@@ -28,8 +29,7 @@ export function nameEntries(
 ): NamedEntry[] {
 	const seen = new Set<string>();
 	const named = entries.map((entry) => {
-		const place = { entry: entry.name, what: "length of the name" };
-		within(limits.maxNameBytes, entry.nameBytes.length, "limit-name-bytes", place);
+		within(limits.maxNameBytes, entry.nameBytes.length, "limit-name-bytes", entry.name);
 		const name = decodeName(entry);
 		checkName(name);
 		claimName(seen, name);
@@ -45,16 +45,14 @@ export function nameEntries(
 
 /** Refuses a name that is empty, that could leave a folder, or that does not look like what it is. */
 export function checkName(name: string): void {
-	const unsafe = (why: string): never => refuse("name-unsafe", `unsafe name: ${why}`, { entry: name });
-	if (invisible.test(name)) unsafe("control, direction or zero-width characters");
 	const folder = name.endsWith("/") ? name.slice(0, -1) : name;
-	for (const form of new Set([folder, folder.normalize("NFKC")])) {
-		if (form.includes("\\")) unsafe("backslash");
-		if (/^[A-Za-z]:/.test(form)) unsafe("drive letter");
-		for (const part of [...form.split("/"), keyOf(form.slice(form.lastIndexOf("/") + 1))]) {
-			if (part === "" || part === ".") unsafe("empty part");
-			if (/[. ]$/.test(part)) unsafe("a part ends in a dot or space");
-		}
+	const forms = [folder, folder.normalize("NFKC")];
+	const parts = forms.flatMap((form) => form.split("/")).flatMap((part) => [part, keyOf(part)]);
+	if (invisible.test(name) || forms.some((form) => form.search(/\\|^[A-Za-z]:/) >= 0)) {
+		refuse("name-unsafe", "name has a drive, a backslash or invisible characters", { entry: name });
+	}
+	if (parts.some((part) => part.search(/^$|[. ]$/) >= 0)) {
+		refuse("name-unsafe", "name has a part that is empty or ends in a dot or space", { entry: name });
 	}
 }
 
@@ -66,16 +64,9 @@ export function claimName(seen: Set<string>, name: string): void {
 }
 
 function decodeName({ nameBytes, flags, name }: ZipEntry): string {
-	if (flags & flagBit.utf8) {
-		try {
-			return utf8.decode(nameBytes);
-		} catch {
-			return refuse("name-encoding", "name is not valid UTF-8", { entry: name });
-		}
-	}
-	if (nameBytes.some((byte) => byte > 0x7f))
-		refuse("name-encoding", "non-ASCII name without the UTF-8 flag", { entry: name });
-	return name;
+	const isAscii = nameBytes.every((byte) => byte < 0x80);
+	const text = flags & utf8Flag ? decodeUtf8(nameBytes) : isAscii ? name : undefined;
+	return text ?? refuse("name-encoding", "name is not ASCII, nor UTF-8 with its flag set", { entry: name });
 }
 
 function isForeign({ name, unixMode }: ZipEntry): boolean {

@@ -1,70 +1,47 @@
-/**
- * Every refusal code with its repair hint. Codes are API: they are never renamed and never change meaning.
- */
-export const repairHints = {
-	"zip-not-zip": "This is no .npz file; check what was downloaded or saved (an error page? a bare .npy?).",
-	"zip-truncated": "The file is cut; copy or download it again.",
-	"zip-ambiguous-end": "Two end records fit this file; load it with NumPy and save it again.",
-	"zip-trailing-data": "Remove what follows the archive, or load it with NumPy and save it again.",
-	"zip-leading-data": "Remove what precedes the archive, or load it with NumPy and save it again.",
-	"zip-unclaimed-bytes":
-		"The archive hides bytes that belong to nothing; load it with NumPy and save it again.",
-	"zip-cd-bounds": "The directory is not where the end record says; copy the file again.",
-	"zip-cd-invalid": "The directory is damaged; copy the file again or save it again with NumPy.",
-	"zip-count-mismatch": "The directory does not hold the number of entries it declares; save the file again.",
-	"zip-multi-disk": "Join the parts into one archive first.",
-	"zip-zip64-invalid": "The zip64 fields are inconsistent; save the file again with NumPy.",
-	"zip-extra-invalid": "An extra field is malformed; save the file again with NumPy.",
-	"zip-local-mismatch":
-		"Directory and entry disagree, so readers see different files; save it again with NumPy.",
-	"zip-overlap": "Entries share bytes; do not trust this file.",
-	"zip-descriptor": "The data descriptor disagrees with the directory; save the file again with NumPy.",
-	"zip-encrypted": "Decrypt the archive and save it without a password.",
-	"zip-flag-unsupported": "Save the file again with numpy.savez.",
-	"zip-method-unsupported": "Save the file again with numpy.savez or numpy.savez_compressed.",
-	"zip-inflate": "The compressed data is damaged; copy the file again.",
-	"zip-size-mismatch": "The entry does not have the size it declares; do not trust this file.",
-	"zip-crc": "The checksum is wrong: the data changed after it was saved; copy the file again.",
-	"name-unsafe": "Rename the array (plain letters, digits, '_', '-', inner '/') and save the file again.",
-	"name-encoding": "Save the file again with NumPy, which marks non-ASCII names as UTF-8.",
-	"name-duplicate": "Give each array a name of its own and save the file again.",
-	"entry-foreign": "Remove entries that are not arrays, or read with { foreign: 'skip' }.",
-	"npy-magic": "The entry is not in NPY format; write it with numpy.save or numpy.savez.",
-	"npy-version": "Write the array with numpy.save, which uses format 1.0, 2.0 or 3.0.",
-	"npy-header-truncated": "The array's header is cut; copy or save the file again.",
-	"npy-header-encoding": "Save the array again with NumPy.",
-	"npy-header-syntax": "Save the array again with NumPy.",
-	"npy-header-keys": "A header has exactly descr, fortran_order and shape; save the array again with NumPy.",
-	"npy-header-duplicate-key": "Readers disagree on repeated keys; save the array again with NumPy.",
-	"npy-header-type": "fortran_order must be True or False; save the array again with NumPy.",
-	"npy-dtype-object":
-		"Object arrays hold pickles, which run code; store numbers or fixed-width strings, and a dict as np.array(json.dumps(d)).",
-	"npy-dtype-structured": "Save each field of a structured array as an array of its own.",
-	"npy-dtype-unsupported": "Convert with .astype() to a plain number, bool or string type before saving.",
-	"npy-dtype-invalid": "Save the array again with numpy.save, which spells dtypes like '<f8'.",
-	"npy-shape-invalid": "A shape is a tuple of plain integers, such as (3,); save the array again with NumPy.",
-	"npy-shape-overflow": "The shape counts more than 2^53 - 1; save the array again with NumPy.",
-	"npy-data-truncated": "The array holds less data than its shape needs; copy or save the file again.",
-	"npy-data-trailing":
-		"The array holds more data than its shape needs; load it with NumPy and save it again.",
-	"npy-bool-invalid": "Booleans are bytes 0 or 1; apply .astype(bool) to the integers and save again.",
-	"npy-string-invalid": "Strings hold Unicode code points, without surrogates or trailing NULs.",
-	"limit-input-bytes": "Split the file, or raise limits.maxInputBytes.",
-	"limit-entries": "Split the archive, or raise limits.maxEntries.",
-	"limit-name-bytes": "Shorten the name, or raise limits.maxNameBytes.",
-	"limit-entry-bytes": "Split the array, or raise limits.maxEntryBytes.",
-	"limit-total-bytes": "Split the archive, or raise limits.maxTotalBytes.",
-	"limit-ratio": "Save without compression, or raise limits.maxRatio.",
-	"limit-header-bytes": "Save the array again with NumPy, or raise limits.maxHeaderBytes.",
-	"limit-dims": "Reshape to fewer dimensions, or raise limits.maxDims.",
-	"limit-item-bytes": "Use shorter strings, or raise limits.maxItemBytes.",
-	"limit-elements": "Split the array, or raise limits.maxElements or limits.maxStrings.",
-	aborted: "The caller cancelled the read; read again if that was not meant.",
-	backend: "The runtime could not allocate or inflate; free memory or use a current browser.",
-} as const;
+import type { NpzErrorCode } from "./error-codes.ts";
 
-/** A stable refusal code, such as `npy-dtype-object`. */
-export type NpzErrorCode = keyof typeof repairHints;
+const refetch = "Do not trust this copy; get the file again from its source.";
+const resave = "Load it with NumPy and save it again.";
+
+const hints: { readonly [Code in NpzErrorCode]?: string } = {
+	"zip-not-zip": "Check what was saved: an error page, or a bare .npy?",
+	"zip-truncated": refetch,
+	"zip-ambiguous-end": refetch,
+	"zip-cd-bounds": refetch,
+	"zip-cd-invalid": refetch,
+	"zip-count-mismatch": refetch,
+	"zip-multi-disk": "Join the parts into one archive.",
+	"zip-local-mismatch": refetch,
+	"zip-overlap": refetch,
+	"zip-descriptor": refetch,
+	"zip-encrypted": "Save the archive without a password.",
+	"zip-inflate": refetch,
+	"zip-size-mismatch": refetch,
+	"zip-crc": refetch,
+	"name-unsafe": "Rename the array to letters, digits, '_', '-' and inner '/'.",
+	"name-duplicate": "Give each array a name of its own.",
+	"entry-foreign": "Remove what is no array, or read with { foreign: 'skip' }.",
+	"npy-magic": "Write each entry with numpy.save or numpy.savez.",
+	"npy-header-truncated": refetch,
+	"npy-dtype-object": "Save numbers or plain strings; a dict as np.array(json.dumps(d)).",
+	"npy-dtype-structured": "Save each field as an array of its own.",
+	"npy-dtype-unsupported": "Convert with .astype() to a plain number, bool or string type.",
+	"npy-shape-overflow": refetch,
+	"npy-data-truncated": refetch,
+	"npy-bool-invalid": "Convert with .astype(bool).",
+	"npy-string-invalid": "Replace surrogates, and NULs at the end.",
+	"limit-elements": "Split the array, or raise limits.maxElements (of strings: limits.maxStrings).",
+	aborted: "Read again, if this was not meant.",
+	backend: "Free memory, or use a current runtime.",
+};
+
+/** How to repair a file that was refused with `code`. */
+export function hintOf(code: NpzErrorCode): string {
+	const name = code.replace(/-./g, ([, letter]) => letter.toUpperCase()).replace("limit", "max");
+	return (
+		hints[code] ?? (stageOf(code) === "limit" ? `Split or simplify it, or raise limits.${name}.` : resave)
+	);
+}
 
 /** Where in reading a refusal arose. */
 export type NpzErrorStage = "input" | "zip" | "name" | "npy" | "value" | "limit";
@@ -90,7 +67,6 @@ export interface NpzErrorPlace {
  */
 export class NpzError extends Error {
 	override readonly name = "NpzError";
-	readonly code: NpzErrorCode;
 	readonly stage: NpzErrorStage;
 	readonly hint: string;
 	readonly entry: string | undefined;
@@ -98,16 +74,15 @@ export class NpzError extends Error {
 	readonly limit: number | undefined;
 	readonly actual: number | undefined;
 
-	constructor(code: NpzErrorCode, message: string, place: NpzErrorPlace = {}) {
-		const where = place.entry === undefined ? "" : `${JSON.stringify(place.entry)}: `;
-		super(`${where}${message} (${code})`, place.cause === undefined ? undefined : { cause: place.cause });
-		this.code = code;
+	constructor(
+		readonly code: NpzErrorCode,
+		message: string,
+		{ entry, offset, limit, actual, cause }: NpzErrorPlace = {},
+	) {
+		super(placeMessage(entry, `${message} (${code})`), cause === undefined ? undefined : { cause });
 		this.stage = stageOf(code);
-		this.hint = repairHints[code];
-		this.entry = place.entry;
-		this.offset = place.offset;
-		this.limit = place.limit;
-		this.actual = place.actual;
+		this.hint = hintOf(code);
+		Object.assign(this, { entry, offset, limit, actual });
 	}
 }
 
@@ -127,6 +102,20 @@ function stageOf(code: NpzErrorCode): NpzErrorStage {
 	if (code === "entry-foreign") return "name";
 	const prefix = code.slice(0, code.indexOf("-"));
 	return prefix === "zip" || prefix === "name" || prefix === "npy" || prefix === "limit" ? prefix : "input";
+}
+
+/** Runs `work`, and names the entry in a refusal that does not yet. */
+export function inEntry<T>(entry: string, work: () => T): T {
+	try {
+		return work();
+	} catch (error) {
+		const message = isNpzError(error) && error.entry === undefined && placeMessage(entry, error.message);
+		throw message ? Object.assign(error as NpzError, { entry, message }) : error;
+	}
+}
+
+function placeMessage(entry: string | undefined, message: string): string {
+	return entry === undefined ? message : `${JSON.stringify(entry)}: ${message}`;
 }
 
 /** Refuses: throws an {@link NpzError}. */

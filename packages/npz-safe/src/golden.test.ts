@@ -1,14 +1,15 @@
+import * as zlib from "node:zlib";
 import { goldenAvailable, readGoldenJson } from "@hindcast/tooling/golden";
 import { describe, expect, it } from "vitest";
 import { inflateFflate } from "./inflate-fflate.ts";
-import { inflateZlib, inflateZlibSync } from "./inflate-zlib.ts";
+import { zlibBackend } from "./inflate-zlib.ts";
 import { goldenSuites, readersOf } from "./testing/corpus.ts";
 import { encodeHeader } from "./write-npy.ts";
 
 describe.skipIf(!goldenAvailable)("golden corpus in Node", async () => {
 	if (!goldenAvailable) return;
 	await goldenSuites([
-		...readersOf("zlib", { sync: inflateZlibSync, async: inflateZlib }),
+		...readersOf("zlib", zlibBackend(zlib)),
 		...readersOf("fflate", { sync: inflateFflate, async: async (job) => inflateFflate(job) }),
 	]);
 });

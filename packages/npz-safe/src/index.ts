@@ -13,7 +13,8 @@
  * @module
  */
 export type { ByteSource } from "./bytes.ts";
-export type { NpzErrorCode, NpzErrorPlace, NpzErrorStage } from "./errors.ts";
+export type { NpzErrorCode } from "./error-codes.ts";
+export type { NpzErrorPlace, NpzErrorStage } from "./errors.ts";
 export { isNpzError, NpzError } from "./errors.ts";
 export type { NpyDtype, NpzLimits } from "./limits.ts";
 export { limits } from "./limits.ts";

@@ -1,14 +1,6 @@
 import { Inflate } from "fflate";
 import { isNpzError } from "./errors.ts";
-import { type InflateJob, refuseSize, refuseStream } from "./inflate.ts";
-
-/**
- * A slice of input inflates to at most 1032 times its size before the output is looked at: its length bounds what a
- * lying entry can waste, to 0.5 MiB when it is small and to 16 MiB always.
- */
-function sliceLength(inputBytes: number): number {
-	return Math.min(Math.max(512, Math.ceil(inputBytes / 16)), 16 * 1024);
-}
+import { type InflateJob, refuseSize, refuseStream, sliceLength } from "./inflate.ts";
 
 /** Inflates with fflate: in slices, so that a lying entry stops early, and with its own check of the stream's end. */
 export function inflateFflate(job: InflateJob): Uint8Array<ArrayBuffer> {

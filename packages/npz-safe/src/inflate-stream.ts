@@ -1,7 +1,6 @@
+import { Budget } from "./budget.ts";
 import { isNpzError, refuse } from "./errors.ts";
-import { type InflateJob, refuseSize, refuseStream } from "./inflate.ts";
-
-const sliceBytes = 64 * 1024;
+import { type InflateJob, refuseSize, refuseStream, sliceLength } from "./inflate.ts";
 
 /** Inflates with the runtime's DecompressionStream. */
 export async function inflateStream(job: InflateJob): Promise<Uint8Array<ArrayBuffer>> {
@@ -25,6 +24,7 @@ export async function inflateStream(job: InflateJob): Promise<Uint8Array<ArrayBu
 async function feed(writable: WritableStream<BufferSource>, input: Uint8Array<ArrayBuffer>): Promise<void> {
 	const writer = writable.getWriter();
 	writer.closed.catch(() => {});
+	const sliceBytes = sliceLength(input.length);
 	for (let start = 0; start < input.length; start += sliceBytes) {
 		await writer.write(input.subarray(start, start + sliceBytes));
 	}
@@ -57,21 +57,16 @@ let refusesTrailing: Promise<boolean> | undefined;
  * The Compression standard requires that; some runtimes ignore such input instead, and are then not used.
  */
 export function streamsRefuseTrailingInput(): Promise<boolean> {
-	refusesTrailing ??= probe();
+	refusesTrailing ??= inflateStream({
+		input: emptyStreamThenByte,
+		size: 0,
+		entry: "",
+		budget: new Budget(),
+	}).then(
+		() => false,
+		() => typeof DecompressionStream === "function",
+	);
 	return refusesTrailing;
 }
 
-async function probe(): Promise<boolean> {
-	if (typeof DecompressionStream === "undefined") return false;
-	const emptyStreamThenByte = Uint8Array.of(0x03, 0x00, 0x00);
-	const { readable, writable } = new DecompressionStream("deflate-raw");
-	const feeding = feed(writable, emptyStreamThenByte);
-	feeding.catch(() => {});
-	try {
-		await readable.getReader().read();
-		await feeding;
-		return false;
-	} catch {
-		return true;
-	}
-}
+const emptyStreamThenByte = Uint8Array.of(0x03, 0x00, 0x00);

@@ -1,7 +1,6 @@
-import type { InputType } from "node:zlib";
 import { refuse } from "./errors.ts";
-import { type InflateJob, refuseSize, refuseStream } from "./inflate.ts";
-import { nodeZlib } from "./zlib.ts";
+import { type InflateBackend, type InflateJob, refuseSize, refuseStream } from "./inflate.ts";
+import type { NodeZlib } from "./zlib.ts";
 
 /** What zlib gives with `info: true`: the output and the engine, which knows how much input it used. */
 interface Inflated {
@@ -9,28 +8,27 @@ interface Inflated {
 	readonly engine: { readonly bytesWritten: number };
 }
 
-/** Inflates with Node's zlib. */
-export function inflateZlibSync(job: InflateJob): Uint8Array<ArrayBuffer> {
-	const run = nodeZlib?.inflateRawSync as ((input: InputType, options: object) => unknown) | undefined;
-	if (!run) return refuse("backend", "no zlib in this runtime", { entry: job.entry });
-	let result: Inflated;
-	try {
-		result = run(job.input, optionsOf(job)) as Inflated;
-	} catch (error) {
-		return refuseError(job, error);
-	}
-	return accept(job, result);
-}
-
-/** Inflates with Node's zlib in its thread pool. */
-export async function inflateZlib(job: InflateJob): Promise<Uint8Array<ArrayBuffer>> {
-	const result = await new Promise<Inflated>((resolve, reject) => {
-		if (!nodeZlib) return reject(refuse("backend", "no zlib in this runtime", { entry: job.entry }));
-		nodeZlib.inflateRaw(job.input, optionsOf(job), (error, output: unknown) =>
-			error ? reject(error) : resolve(output as Inflated),
-		);
-	}).catch((error) => refuseError(job, error));
-	return accept(job, result);
+/** Inflates with Node's zlib, asynchronously in its thread pool. */
+export function zlibBackend(zlib: NodeZlib): InflateBackend {
+	return {
+		sync(job) {
+			let output: unknown;
+			try {
+				output = zlib.inflateRawSync(job.input, optionsOf(job));
+			} catch (error) {
+				refuseError(job, error);
+			}
+			return accept(job, output as Inflated);
+		},
+		async: (job) =>
+			new Promise<unknown>((resolve, reject) => {
+				const done = (error: unknown, output: unknown) => (error ? reject(error) : resolve(output));
+				zlib.inflateRaw(job.input, optionsOf(job), done);
+			}).then(
+				(output) => accept(job, output as Inflated),
+				(error) => refuseError(job, error),
+			),
+	};
 }
 
 const minChunkBytes = 64;
@@ -51,12 +49,12 @@ function accept(job: InflateJob, { buffer, engine }: Inflated): Uint8Array<Array
 }
 
 function refuseError(job: InflateJob, error: unknown): never {
-	const code = error instanceof Error && "code" in error ? error.code : undefined;
+	const code = String(error instanceof Error && "code" in error ? error.code : error);
 	if (code === "ERR_BUFFER_TOO_LARGE") {
 		job.budget.inflatedBytes += job.size + 1;
-		return refuseSize(job);
+		refuseSize(job);
 	}
-	if (code === "Z_BUF_ERROR") return refuseStream(job, "deflate stream is unfinished", error);
-	if (code === "Z_DATA_ERROR") return refuseStream(job, "bad deflate stream", error);
+	if (code === "Z_BUF_ERROR" || code === "Z_DATA_ERROR")
+		refuseStream(job, "bad or unfinished deflate stream", error);
 	return refuse("backend", "zlib failed", { entry: job.entry, cause: error });
 }

@@ -2,7 +2,7 @@ import type { Budget } from "./budget.ts";
 import { refuse } from "./errors.ts";
 import { inflateFflate } from "./inflate-fflate.ts";
 import { inflateStream, streamsRefuseTrailingInput } from "./inflate-stream.ts";
-import { inflateZlib, inflateZlibSync } from "./inflate-zlib.ts";
+import { zlibBackend } from "./inflate-zlib.ts";
 import { nodeZlib } from "./zlib.ts";
 
 /** One raw deflate stream to inflate: exactly `input`, to exactly `size` bytes. */
@@ -36,13 +36,13 @@ const fflate: InflateBackend = { sync: inflateFflate, async: async (job) => infl
 
 /** The fastest back end for synchronous reads. */
 export function syncBackend(): InflateBackend {
-	return nodeZlib ? { sync: inflateZlibSync, async: inflateZlib } : fflate;
+	return nodeZlib ? zlibBackend(nodeZlib) : fflate;
 }
 
 /** The fastest back end for asynchronous reads that refuses trailing input. */
 export async function asyncBackend(): Promise<InflateBackend> {
-	if (nodeZlib) return syncBackend();
-	return (await streamsRefuseTrailingInput()) ? { ...fflate, async: inflateStream } : fflate;
+	if (nodeZlib || !(await streamsRefuseTrailingInput())) return syncBackend();
+	return { ...fflate, async: inflateStream };
 }
 
 /** Deflate cannot expand more: 258 bytes from two bits. */
@@ -51,6 +51,14 @@ const maxExpansion = 1032;
 /** Refuses a declared size that no stream of this length can reach, before it is allocated. */
 export function checkReachable({ input, size, entry }: InflateJob): void {
 	if (size > input.length * maxExpansion) refuseSize({ entry, size });
+}
+
+/**
+ * A slice of input inflates to at most 1032 times its size before the output is looked at: its length bounds what a
+ * lying entry can waste, to 0.5 MiB when it is small and to 16 MiB always.
+ */
+export function sliceLength(inputBytes: number): number {
+	return Math.min(Math.max(512, Math.ceil(inputBytes / 16)), 16 * 1024);
 }
 
 /** Refuses a stream whose output is not as long as declared. */

@@ -1,4 +1,5 @@
-import { type NpzErrorCode, type NpzErrorPlace, refuse } from "./errors.ts";
+import type { NpzErrorCode } from "./error-codes.ts";
+import { refuse } from "./errors.ts";
 
 /** The element types of arrays. The last three are read only where `limits.dtypes` names them. */
 export type NpyDtype =
@@ -73,26 +74,26 @@ const browser: NpzLimits = {
 	dtypes: [...real, "complex64", "complex128", "unicode", "bytes"],
 };
 
-const host: NpzLimits = {
-	...browser,
-	maxInputBytes: 2 * GiB,
-	maxEntries: 4096,
-	maxEntryBytes: 2 * GiB,
-	maxTotalBytes: 4 * GiB,
-	maxDims: 64,
-	maxItemBytes: 64 * 1024,
-	maxElements: 2 ** 31,
-};
-
 /**
  * Presets of {@link NpzLimits}: `browser` (the default everywhere), `host` for a server with memory to spare, and
  * `replay` for robot replays (64 entries; booleans, integers, floats and strings only).
  */
-export const limits = {
-	browser,
-	host,
-	replay: { ...browser, maxEntries: 64, dtypes: [...real, "unicode", "bytes"] },
-} as const satisfies Record<string, NpzLimits>;
+export const limits = /* @__PURE__ */ presets();
+
+function presets(): { readonly [Preset in "browser" | "host" | "replay"]: NpzLimits } {
+	const host = {
+		...browser,
+		maxInputBytes: 2 * GiB,
+		maxEntries: 4096,
+		maxEntryBytes: 2 * GiB,
+		maxTotalBytes: 4 * GiB,
+		maxDims: 64,
+		maxItemBytes: 64 * 1024,
+		maxElements: 2 ** 31,
+	};
+	const replay: NpzLimits = { ...browser, maxEntries: 64, dtypes: [...real, "unicode", "bytes"] };
+	return { browser, host, replay };
+}
 
 /** The given limits over the `browser` preset. Throws TypeError for a limit that is no number. */
 export function resolveLimits(overrides: Partial<NpzLimits> = {}): NpzLimits {
@@ -105,12 +106,6 @@ export function resolveLimits(overrides: Partial<NpzLimits> = {}): NpzLimits {
 }
 
 /** Refuses with `code` when `actual` exceeds `limit`. */
-export function within(
-	limit: number,
-	actual: number,
-	code: NpzErrorCode,
-	place: NpzErrorPlace & { what: string },
-): void {
-	if (actual > limit)
-		refuse(code, `${place.what} is ${actual}, the limit is ${limit}`, { ...place, limit, actual });
+export function within(limit: number, actual: number, code: NpzErrorCode, entry?: string): void {
+	if (actual > limit) refuse(code, `${actual} exceeds the limit of ${limit}`, { entry, limit, actual });
 }

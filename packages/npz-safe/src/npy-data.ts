@@ -20,7 +20,6 @@ export interface StoredElements {
 /** How to take elements out of a file. */
 export interface DecodeOptions {
 	readonly budget: Budget;
-	readonly entry?: string | undefined;
 	/** Whether the stored bytes are nobody else's, so that they may be changed and kept. */
 	readonly owned: boolean;
 	/** Whether `data` must not share memory with bytes that are not owned. */
@@ -92,11 +91,11 @@ const views = {
 /** Dtypes whose `data` is always built anew. */
 const rebuilt: ReadonlySet<NpyDtype> = new Set(["unicode", "float16"]);
 
-function elementsOf({ dtype, bytes, count }: StoredElements, { budget, entry }: DecodeOptions) {
+function elementsOf({ dtype, bytes, count }: StoredElements, { budget }: DecodeOptions) {
 	const view = <T>(as: View<T>): T => new as(bytes.buffer, bytes.byteOffset, bytes.length / dtype.wordBytes);
 	switch (dtype.name) {
 		case "bool":
-			checkBooleans(bytes, entry);
+			checkBooleans(bytes);
 			return { data: view(views.bool) };
 		case "float16": {
 			const raw = view(views.float16);
@@ -104,7 +103,7 @@ function elementsOf({ dtype, bytes, count }: StoredElements, { budget, entry }: 
 			return { data: widenHalf(raw), raw };
 		}
 		case "unicode":
-			return { data: readUnicode(view(views.unicode), count, { budget, entry }) };
+			return { data: readUnicode(view(views.unicode), count, budget) };
 		case "bytes":
 			return { data: readByteStrings(bytes, count, budget) };
 		default:
@@ -113,10 +112,10 @@ function elementsOf({ dtype, bytes, count }: StoredElements, { budget, entry }: 
 }
 
 /** Refuses a boolean byte other than 0 and 1. */
-export function checkBooleans(bytes: Uint8Array, entry?: string): void {
+export function checkBooleans(bytes: Uint8Array): void {
 	let bits = 0;
 	for (let i = 0; i < bytes.length; i++) bits |= bytes[i];
 	if (bits <= 1) return;
 	const offset = bytes.findIndex((byte) => byte > 1);
-	refuse("npy-bool-invalid", `boolean byte ${bytes[offset]}`, { entry, offset, actual: bytes[offset] });
+	refuse("npy-bool-invalid", `boolean byte ${bytes[offset]}`, { offset, actual: bytes[offset] });
 }

@@ -1,6 +1,8 @@
-import { latin1, viewOf } from "./bytes.ts";
+import { decodeUtf8, latin1, viewOf } from "./bytes.ts";
+import type { NpzErrorCode } from "./error-codes.ts";
 import { refuse } from "./errors.ts";
 import { type NpzLimits, within } from "./limits.ts";
+import { readU16, readU32 } from "./zip-fields.ts";
 
 /** What an NPY header says, syntax checked, meaning not. */
 export interface NpyHeader {
@@ -15,152 +17,113 @@ export interface NpyHeader {
 /** "\x93NUMPY" */
 export const magic = Uint8Array.of(0x93, 0x4e, 0x55, 0x4d, 0x50, 0x59);
 
-const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
-
 /** Reads magic, version and header text (NEP 1 and numpy/lib/_format_impl.py). */
-export function readNpyHeader(bytes: Uint8Array, limits: NpzLimits, entry?: string): NpyHeader {
-	if (!magic.every((byte, i) => bytes[i] === byte))
-		refuse("npy-magic", "not an NPY array", { entry, offset: 0 });
-	const cut = (): never => refuse("npy-header-truncated", "header is cut", { entry, actual: bytes.length });
+export function readNpyHeader(bytes: Uint8Array, limits: NpzLimits): NpyHeader {
+	if (!magic.every((byte, i) => bytes[i] === byte)) refuse("npy-magic", "not an NPY array", { offset: 0 });
+	const cut = (): never => refuse("npy-header-truncated", "header is cut", { actual: bytes.length });
 	if (bytes.length < 8) cut();
 	const [major, minor] = [bytes[6], bytes[7]];
 	if (major < 1 || major > 3 || minor !== 0) {
-		refuse("npy-version", `NPY format ${major}.${minor} is unknown`, { entry, offset: 6 });
+		refuse("npy-version", `NPY format ${major}.${minor} is unknown`, { offset: 6 });
 	}
 	const start = major === 1 ? 10 : 12;
 	if (bytes.length < start) cut();
-	const length = major === 1 ? viewOf(bytes).getUint16(8, true) : viewOf(bytes).getUint32(8, true);
+	const length = major === 1 ? readU16(viewOf(bytes), 8) : readU32(viewOf(bytes), 8);
 	if (start + length > bytes.length) cut();
-	within(limits.maxHeaderBytes, length, "limit-header-bytes", { entry, what: "bytes of the header" });
-	const text = decodeText(bytes.subarray(start, start + length), major, entry);
-	return { ...new HeaderParser(text, start, entry).parse(), dataOffset: start + length };
+	within(limits.maxHeaderBytes, length, "limit-header-bytes");
+	const decode = major < 3 ? latin1 : decodeUtf8;
+	const text =
+		decode(bytes.subarray(start, start + length)) ??
+		refuse("npy-header-encoding", "header is not valid UTF-8");
+	const fail: Fail = (code, message, at) => refuse(code, message, { offset: start + at });
+	return { ...parseHeader(text, fail), dataOffset: start + length };
 }
 
-function decodeText(bytes: Uint8Array, major: number, entry?: string): string {
-	if (major < 3) return latin1(bytes);
-	try {
-		return utf8.decode(bytes);
-	} catch {
-		return refuse("npy-header-encoding", "header is not valid UTF-8", { entry });
-	}
-}
+type Fail = (code: NpzErrorCode, message: string, at: number) => never;
+
+const space = "[ \\t\\r\\n]*";
+const text = `(?:'([^'\\\\\\p{Cc}]*)'|"([^"\\\\\\p{Cc}]*)")`;
+const integer = `${space}(?:0|[1-9]\\d*)L?`;
+
+/** A pattern that matches where the cursor is, white space first. */
+const token = (pattern: string): RegExp => new RegExp(space + pattern, "suy");
+
+const tokens = {
+	open: token("\\{"),
+	close: token("\\}"),
+	comma: token(","),
+	key: token(`${text}${space}:`),
+	string: token(text),
+	fields: token("\\[.*"),
+	boolean: token("(?:(True)|False)(?![\\w'\"])"),
+	/** Plain decimals, with the `L` of Python 2. `(3)` is a number in Python, `(3,)` a tuple. */
+	shape: token(`\\((?:${integer}${space},(?:${integer}(?:${space},${integer})*(?:${space},)?)?)?${space}\\)`),
+	end: token("$"),
+};
+
+type Fields = { descr?: string; fortran_order?: boolean; shape?: readonly number[] };
 
 /**
  * The header's grammar, far smaller than Python's literals: one dict of the three keys, each once, in any order.
  *
- * No recursion: what nests is refused where it starts.
+ * It does not nest: what does is refused where it starts.
  */
-class HeaderParser {
-	private at = 0;
-	private descr: string | undefined;
-	private fortranOrder: boolean | undefined;
-	private shape: number[] | undefined;
-
-	constructor(
-		private readonly text: string,
-		private readonly start: number,
-		private readonly entry: string | undefined,
-	) {}
-
-	parse(): Omit<NpyHeader, "dataOffset"> {
-		this.expect("{");
-		while (!this.takes("}")) {
-			this.readPair();
-			if (this.takes(",")) continue;
-			this.expect("}");
-			break;
-		}
-		this.skipSpace();
-		if (this.at < this.text.length) this.fail("npy-header-syntax", "text follows the header");
-		const { descr, fortranOrder, shape } = this;
-		if (descr === undefined || fortranOrder === undefined || shape === undefined) {
-			return this.fail("npy-header-keys", "header lacks descr, fortran_order or shape");
-		}
-		return { descr, fortranOrder, shape };
+function parseHeader(source: string, fail: Fail): Omit<NpyHeader, "dataOffset"> {
+	let at = 0;
+	const take = (pattern: RegExp): RegExpExecArray | null => {
+		pattern.lastIndex = at;
+		const match = pattern.exec(source);
+		if (match) at = pattern.lastIndex;
+		return match;
+	};
+	const need = (pattern: RegExp, code: NpzErrorCode, message: string): RegExpExecArray =>
+		take(pattern) ?? fail(code, message, at);
+	const cursor: Cursor = { take, need };
+	const fields: Fields = {};
+	need(tokens.open, "npy-header-syntax", "header is not a dict");
+	for (let more = true; more && !take(tokens.close); ) {
+		const [, single, double] = need(tokens.key, "npy-header-syntax", "expected a key");
+		const key = single ?? double;
+		if (Object.hasOwn(fields, key)) fail("npy-header-duplicate-key", `key ${key} is repeated`, at);
+		if (key === "descr") fields.descr = readDescr(cursor);
+		else if (key === "fortran_order") fields.fortran_order = readBoolean(cursor);
+		else if (key === "shape") fields.shape = readShape(cursor);
+		else fail("npy-header-keys", "unknown key", at);
+		more = take(tokens.comma) !== null;
+		if (!more) need(tokens.close, "npy-header-syntax", "header is not closed");
 	}
-
-	private readPair(): void {
-		const key = this.string() ?? this.fail("npy-header-syntax", "expected a key");
-		this.expect(":");
-		this.skipSpace();
-		if (key === "descr") {
-			if (this.descr !== undefined) this.repeated(key);
-			this.descr = this.readDescr();
-		} else if (key === "fortran_order") {
-			if (this.fortranOrder !== undefined) this.repeated(key);
-			const word = this.match(/(?:True|False)(?![\w'"])/y);
-			if (word === undefined) this.fail("npy-header-type", "fortran_order is neither True nor False");
-			this.fortranOrder = word === "True";
-		} else if (key === "shape") {
-			if (this.shape !== undefined) this.repeated(key);
-			this.shape = this.readShape();
-		} else {
-			this.fail("npy-header-keys", `unknown key ${JSON.stringify(key.slice(0, 40))}`);
-		}
+	need(tokens.end, "npy-header-syntax", "text follows the header");
+	const { descr, fortran_order: fortranOrder, shape } = fields;
+	if (descr === undefined || fortranOrder === undefined || shape === undefined) {
+		return fail("npy-header-keys", "descr, fortran_order or shape is missing", at);
 	}
+	return { descr, fortranOrder, shape };
+}
 
-	private readDescr(): string {
-		const descr = this.string();
-		if (descr !== undefined) return descr;
-		if (this.text[this.at] !== "[") return this.fail("npy-dtype-invalid", "descr is not a string");
-		const hasObject = /,[ \t\r\n]*['"][|<>=]?O\d*['"]/.test(this.text.slice(this.at));
-		return hasObject
-			? this.fail("npy-dtype-object", "structured array with an object field (pickle)")
-			: this.fail("npy-dtype-structured", "structured array");
-	}
+/** Moves a cursor over the header: past a token if it comes next, or past one that must. */
+interface Cursor {
+	take(pattern: RegExp): RegExpExecArray | null;
+	need(pattern: RegExp, code: NpzErrorCode, message: string): RegExpExecArray;
+}
 
-	private readShape(): number[] {
-		const shape: number[] = [];
-		const invalid = (): never => this.fail("npy-shape-invalid", "shape is not a tuple of plain integers");
-		if (!this.takes("(")) invalid();
-		for (let comma = true; !this.takes(")"); ) {
-			if (!comma) invalid();
-			const digits = this.match(/(?:0|[1-9][0-9]*)(?=L?[ \t\r\n,)])L?/y);
-			if (digits === undefined) return invalid();
-			const value = Number(digits.replace("L", ""));
-			shape.push(Number.isSafeInteger(value) ? value : Infinity);
-			comma = this.takes(",");
-			if (!comma && shape.length === 1) invalid(); // (3) is a number in Python, not a tuple
-		}
-		return shape;
-	}
+/** A string; a list of fields is refused by what it holds. */
+function readDescr({ take, need }: Cursor): string {
+	const [fields] = take(tokens.fields) ?? [];
+	const hasObject = fields && /,[ \t\r\n]*['"][|<>=]?O\d*['"]/.test(fields);
+	const code = hasObject ? "npy-dtype-object" : fields ? "npy-dtype-structured" : "npy-dtype-invalid";
+	const [, single, double] = need(
+		tokens.string,
+		code,
+		fields ? "structured array" : "descr is not a plain string",
+	);
+	return single ?? double;
+}
 
-	/** A string without escapes, or undefined where none starts. */
-	private string(): string | undefined {
-		this.skipSpace();
-		const quote = this.text[this.at];
-		if (quote !== "'" && quote !== '"') return undefined;
-		const body = this.match(quote === "'" ? /'[^'\\\p{Cc}]*'/uy : /"[^"\\\p{Cc}]*"/uy);
-		return body?.slice(1, -1) ?? this.fail("npy-header-syntax", "unfinished string, or one with escapes");
-	}
+function readBoolean({ need }: Cursor): boolean {
+	return need(tokens.boolean, "npy-header-type", "fortran_order is not a boolean")[1] === "True";
+}
 
-	private match(pattern: RegExp): string | undefined {
-		pattern.lastIndex = this.at;
-		const found = pattern.exec(this.text)?.[0];
-		if (found !== undefined) this.at += found.length;
-		return found;
-	}
-
-	private takes(token: string): boolean {
-		this.skipSpace();
-		if (this.text[this.at] !== token) return false;
-		this.at++;
-		return true;
-	}
-
-	private expect(token: string): void {
-		if (!this.takes(token)) this.fail("npy-header-syntax", `expected ${token}`);
-	}
-
-	private skipSpace(): void {
-		this.match(/[ \t\r\n]*/y);
-	}
-
-	private repeated(key: string): never {
-		return this.fail("npy-header-duplicate-key", `key ${key} is repeated`);
-	}
-
-	private fail(code: Parameters<typeof refuse>[0], message: string): never {
-		return refuse(code, message, { entry: this.entry, offset: this.start + this.at });
-	}
+function readShape({ need }: Cursor): number[] {
+	const [tuple] = need(tokens.shape, "npy-shape-invalid", "shape is not a tuple of plain integers");
+	return (tuple.match(/\d+/g) ?? []).map(Number).map((n) => (Number.isSafeInteger(n) ? n : Infinity));
 }

@@ -2,11 +2,7 @@ import type { Budget } from "./budget.ts";
 import { refuse } from "./errors.ts";
 
 /** Code points of `count` fixed-width strings as strings, trailing NULs removed. Refuses what is no scalar value. */
-export function readUnicode(
-	codePoints: Uint32Array,
-	count: number,
-	{ budget, entry }: { budget: Budget; entry?: string | undefined },
-): string[] {
+export function readUnicode(codePoints: Uint32Array, count: number, budget: Budget): string[] {
 	const width = count > 0 ? codePoints.length / count : 0;
 	budget.allocatedBytes += codePoints.byteLength;
 	const strings = new Array<string>(count);
@@ -14,7 +10,7 @@ export function readUnicode(
 		const text = withoutTrailingZeros(codePoints.subarray(item * width, (item + 1) * width));
 		const bad = text.find((code) => code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff));
 		if (bad !== undefined) {
-			refuse("npy-string-invalid", `element ${item} holds 0x${bad.toString(16)}`, { entry, actual: bad });
+			refuse("npy-string-invalid", `element ${item} holds 0x${bad.toString(16)}`, { actual: bad });
 		}
 		strings[item] = fromCodePoints(text);
 	}
@@ -38,17 +34,16 @@ export function readByteStrings(
 export function writeUnicode(
 	strings: readonly string[],
 	minimumWidth: number,
-	entry?: string,
 ): { width: number; bytes: Uint8Array<ArrayBuffer> } {
 	const points = strings.map((text) => Array.from(text, (character) => character.codePointAt(0) ?? 0));
 	const width = points.reduce((widest, { length }) => Math.max(widest, length), minimumWidth);
 	const bytes = new Uint8Array(strings.length * width * 4);
 	const view = new DataView(bytes.buffer);
 	for (const [item, codes] of points.entries()) {
-		if (codes.at(-1) === 0) refuseTrailingNul(item, entry);
+		if (codes.at(-1) === 0) refuseTrailingNul(item);
 		for (const [i, code] of codes.entries()) {
 			if (code >= 0xd800 && code <= 0xdfff) {
-				refuse("npy-string-invalid", `element ${item} holds a lone surrogate`, { entry, actual: code });
+				refuse("npy-string-invalid", `element ${item} holds a lone surrogate`, { actual: code });
 			}
 			view.setUint32((item * width + i) * 4, code, true);
 		}
@@ -60,19 +55,18 @@ export function writeUnicode(
 export function writeByteStrings(
 	items: readonly Uint8Array[],
 	minimumWidth: number,
-	entry?: string,
 ): { width: number; bytes: Uint8Array<ArrayBuffer> } {
 	const width = items.reduce((widest, { length }) => Math.max(widest, length), minimumWidth);
 	const bytes = new Uint8Array(items.length * width);
 	for (const [item, text] of items.entries()) {
-		if (text.at(-1) === 0) refuseTrailingNul(item, entry);
+		if (text.at(-1) === 0) refuseTrailingNul(item);
 		bytes.set(text, item * width);
 	}
 	return { width, bytes };
 }
 
-function refuseTrailingNul(item: number, entry: string | undefined): never {
-	return refuse("npy-string-invalid", `element ${item} ends in NUL, which NPY cannot keep`, { entry });
+function refuseTrailingNul(item: number): never {
+	return refuse("npy-string-invalid", `element ${item} ends in NUL, which NPY cannot keep`);
 }
 
 function withoutTrailingZeros<T extends Uint8Array | Uint32Array>(codes: T): T {

@@ -54,8 +54,8 @@ export function npyBytes(array: NpyWritable): Uint8Array<ArrayBuffer> {
 	return serialize(array).bytes;
 }
 
-/** Checks an array and gives its `descr`, shape and bytes. `entry` is for messages. */
-export function serialize(array: NpyWritable, entry?: string): Serialized {
+/** Checks an array and gives its `descr`, shape and bytes. */
+export function serialize(array: NpyWritable): Serialized {
 	const parts = partsOf(array);
 	const { data } = parts;
 	const dtype = parts.dtype ?? inferDtype(data);
@@ -70,7 +70,7 @@ export function serialize(array: NpyWritable, entry?: string): Serialized {
 			`shape [${shape.join(", ")}] needs ${count * perElement} elements, data has ${data.length}`,
 		);
 	}
-	return { shape, ...encode({ dtype, data, count, descr: parts.descr }, entry) };
+	return { shape, ...encode({ dtype, data, count, descr: parts.descr }) };
 }
 
 interface Parts extends NpyParts {
@@ -128,17 +128,17 @@ interface Elements {
 	readonly descr: string | undefined;
 }
 
-function encode({ dtype, data, count, descr }: Elements, entry?: string): Omit<Serialized, "shape"> {
+function encode({ dtype, data, count, descr }: Elements): Omit<Serialized, "shape"> {
 	if (dtype === "unicode" || dtype === "bytes") {
 		const width = descr === undefined ? 1 : Number(descr.slice(2));
-		return dtype === "unicode" ? encodeUnicode(data, width, entry) : encodeByteStrings(data, width, entry);
+		return dtype === "unicode" ? encodeUnicode(data, width) : encodeByteStrings(data, width);
 	}
 	if (inferDtype(data) !== (storageOf[dtype] ?? dtype)) {
 		throw new TypeError(`dtype ${dtype} does not fit data in a ${describe(data)}`);
 	}
 	const typed = data as NumericData;
 	const bytes = new Uint8Array(typed.buffer as ArrayBuffer, typed.byteOffset, typed.byteLength);
-	if (dtype === "bool") checkBooleans(bytes, entry);
+	if (dtype === "bool") checkBooleans(bytes);
 	if (dtype === "void" || dtype === "datetime64" || dtype === "timedelta64") {
 		if (descr === undefined || bytes.length !== count * (dtype === "void" ? Number(descr.slice(2)) : 8)) {
 			throw new TypeError(`dtype ${dtype} needs the descr of an array as read`);
@@ -150,23 +150,19 @@ function encode({ dtype, data, count, descr }: Elements, entry?: string): Omit<S
 	return { descr: plain, bytes: littleEndian(bytes, typed.BYTES_PER_ELEMENT) };
 }
 
-function encodeUnicode(data: Parts["data"], minimumWidth: number, entry?: string): Omit<Serialized, "shape"> {
+function encodeUnicode(data: Parts["data"], minimumWidth: number): Omit<Serialized, "shape"> {
 	if (!Array.isArray(data) || !data.every((item) => typeof item === "string")) {
 		throw new TypeError("data of dtype unicode must be strings");
 	}
-	const { width, bytes } = writeUnicode(data, minimumWidth, entry);
+	const { width, bytes } = writeUnicode(data, minimumWidth);
 	return { descr: `<U${width}`, bytes };
 }
 
-function encodeByteStrings(
-	data: Parts["data"],
-	minimumWidth: number,
-	entry?: string,
-): Omit<Serialized, "shape"> {
+function encodeByteStrings(data: Parts["data"], minimumWidth: number): Omit<Serialized, "shape"> {
 	if (!Array.isArray(data) || !data.every((item) => item instanceof Uint8Array)) {
 		throw new TypeError("data of dtype bytes must be Uint8Arrays");
 	}
-	const { width, bytes } = writeByteStrings(data, minimumWidth, entry);
+	const { width, bytes } = writeByteStrings(data, minimumWidth);
 	return { descr: `|S${width}`, bytes };
 }
 

@@ -22,7 +22,6 @@ export interface NpyContext {
 	readonly copy: boolean;
 	/** Whether the bytes are nobody else's. */
 	readonly owned: boolean;
-	readonly entry?: string | undefined;
 }
 
 /**
@@ -36,7 +35,7 @@ export interface NpyContext {
 export function readNpy(bytes: ByteSource, options: NpyReadOptions = {}): NpyArray {
 	const limits = resolveLimits(options.limits);
 	const input = asBytes(bytes);
-	within(limits.maxInputBytes, input.length, "limit-input-bytes", { what: "size of the input" });
+	within(limits.maxInputBytes, input.length, "limit-input-bytes");
 	const context = { limits, budget: new Budget(), copy: options.copy ?? false, owned: false };
 	return decodeNpy(input, context).array;
 }
@@ -46,37 +45,31 @@ export function decodeNpy(
 	bytes: Uint8Array<ArrayBuffer>,
 	context: NpyContext,
 ): { array: NpyArray; copied: boolean } {
-	const { limits, entry } = context;
-	const header = readNpyHeader(bytes, limits, entry);
-	const dtype = parseDescr(header.descr, limits, entry);
+	const { limits } = context;
+	const header = readNpyHeader(bytes, limits);
+	const dtype = parseDescr(header.descr, limits);
 	const { shape, fortranOrder } = header;
 	const isString = dtype.name === "unicode" || dtype.name === "bytes";
-	const count = countElements(shape, limits, entry);
+	const count = countElements(shape, limits);
 	const byteLength = count * dtype.itemBytes;
-	if (byteLength > Number.MAX_SAFE_INTEGER)
-		refuse("npy-shape-overflow", "shape counts too many bytes", { entry });
-	within(limits.maxEntryBytes, byteLength, "limit-entry-bytes", { entry, what: "bytes of the array" });
+	if (byteLength > Number.MAX_SAFE_INTEGER) refuse("npy-shape-overflow", "shape counts too many bytes");
+	within(limits.maxEntryBytes, byteLength, "limit-entry-bytes");
 	within(
 		isString ? Math.min(limits.maxStrings, limits.maxElements) : limits.maxElements,
 		count,
 		"limit-elements",
-		{
-			entry,
-			what: "number of elements",
-		},
 	);
 	const data = bytes.subarray(header.dataOffset);
-	const place = { entry, offset: header.dataOffset, limit: byteLength, actual: data.length };
+	const place = { offset: header.dataOffset, limit: byteLength, actual: data.length };
 	if (data.length < byteLength) refuse("npy-data-truncated", `${data.length} of ${byteLength} bytes`, place);
 	if (data.length > byteLength)
 		refuse("npy-data-trailing", `${data.length - byteLength} bytes too many`, place);
 	return decodeElements({ dtype, shape, count, fortranOrder, bytes: data }, context);
 }
 
-function countElements(shape: readonly number[], limits: NpzLimits, entry: string | undefined): number {
-	within(limits.maxDims, shape.length, "limit-dims", { entry, what: "number of dimensions" });
+function countElements(shape: readonly number[], limits: NpzLimits): number {
+	within(limits.maxDims, shape.length, "limit-dims");
 	const count = shape.includes(Infinity) ? Infinity : shape.reduce((product, length) => product * length, 1);
-	if (count > Number.MAX_SAFE_INTEGER)
-		refuse("npy-shape-overflow", "shape counts too many elements", { entry });
+	if (count > Number.MAX_SAFE_INTEGER) refuse("npy-shape-overflow", "shape counts too many elements");
 	return count;
 }

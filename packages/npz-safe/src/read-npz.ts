@@ -2,7 +2,7 @@ import { Budget } from "./budget.ts";
 import { asBytes, type ByteSource } from "./bytes.ts";
 import { crc32 } from "./crc32.ts";
 import { type NamedEntry, nameEntries } from "./entry-name.ts";
-import { refuse } from "./errors.ts";
+import { inEntry, refuse } from "./errors.ts";
 import {
 	asyncBackend,
 	checkReachable,
@@ -14,8 +14,9 @@ import { type NpzLimits, resolveLimits, within } from "./limits.ts";
 import type { NpyArray } from "./npy-array.ts";
 import { pause } from "./pause.ts";
 import { decodeNpy, type NpyReadOptions } from "./read-npy.ts";
-import { method, readZipDirectory } from "./zip-directory.ts";
+import { readZipDirectory } from "./zip-directory.ts";
 import { readZipEnd } from "./zip-end.ts";
+import { deflateMethod, storedMethod } from "./zip-fields.ts";
 import { type DataStarts, readDataStarts } from "./zip-ranges.ts";
 
 /** How far a read is. */
@@ -116,7 +117,7 @@ function* readArchive(
 ): Reading<NpzArchive> {
 	const limits = resolveLimits(options.limits);
 	checkSignal(options.signal);
-	within(limits.maxInputBytes, input.length, "limit-input-bytes", { what: "size of the input" });
+	within(limits.maxInputBytes, input.length, "limit-input-bytes");
 	const end = readZipEnd(input);
 	const directory = readZipDirectory(input, end, limits);
 	const named = nameEntries(directory, { limits, foreign: options.foreign ?? "refuse" });
@@ -134,9 +135,9 @@ function* readArrays(named: readonly NamedEntry[], state: ReadState): Reading<Np
 	let bytesDone = 0;
 	for (const { entry, key } of ours) {
 		const bytes = yield* readEntry(entry, state);
-		const owned = entry.method !== method.stored;
-		const context = { ...state, copy: state.options.copy ?? false, owned, entry: entry.name };
-		const result = decodeNpy(bytes, context);
+		const owned = entry.method !== storedMethod;
+		const context = { ...state, copy: state.options.copy ?? false, owned };
+		const result = inEntry(entry.name, () => decodeNpy(bytes, context));
 		if (key !== undefined) arrays.set(key, result.array);
 		if (key !== undefined && result.copied) copied.push(key);
 		bytesDone += entry.bytes;
@@ -160,7 +161,7 @@ function* readEntry(entry: NamedEntry["entry"], state: ReadState): Reading<Uint8
 	const start = state.starts.get(entry) ?? 0;
 	checkSignal(options.signal);
 	let bytes = input.subarray(start, start + entry.compressedBytes);
-	if (entry.method === method.deflated) {
+	if (entry.method === deflateMethod) {
 		const job = { input: bytes, size: entry.bytes, entry: entry.name, budget, signal: options.signal };
 		checkReachable(job);
 		bytes = (yield job) ?? refuse("backend", "no output", { entry: entry.name });
@@ -184,16 +185,11 @@ function* readEntry(entry: NamedEntry["entry"], state: ReadState): Reading<Uint8
 function checkDeclaredSizes(named: readonly NamedEntry[], limits: NpzLimits): void {
 	let total = 0;
 	for (const { entry } of named) {
-		const place = { entry: entry.name };
-		within(limits.maxEntryBytes, entry.bytes, "limit-entry-bytes", { ...place, what: "declared size" });
-		total += entry.bytes;
-		within(limits.maxTotalBytes, total, "limit-total-bytes", {
-			...place,
-			what: "declared size of all entries",
-		});
-		if (entry.bytes <= limits.ratioFloorBytes) continue;
-		const ratio = entry.bytes / entry.compressedBytes;
-		within(limits.maxRatio, ratio, "limit-ratio", { ...place, what: "compression ratio" });
+		const { name, bytes, compressedBytes } = entry;
+		within(limits.maxEntryBytes, bytes, "limit-entry-bytes", name);
+		total += bytes;
+		within(limits.maxTotalBytes, total, "limit-total-bytes", name);
+		if (bytes > limits.ratioFloorBytes) within(limits.maxRatio, bytes / compressedBytes, "limit-ratio", name);
 	}
 }
 

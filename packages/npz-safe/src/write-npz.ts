@@ -2,12 +2,28 @@ import { deflateSync } from "fflate";
 import { viewOf } from "./bytes.ts";
 import { crc32 } from "./crc32.ts";
 import { checkName, claimName } from "./entry-name.ts";
-import { refuse } from "./errors.ts";
+import { inEntry, refuse } from "./errors.ts";
 import { limits, within } from "./limits.ts";
 import { type NpyWritable, type Serialized, serialize } from "./npy-writable.ts";
 import { npyByteLength, putNpy } from "./write-npy.ts";
-import { flagBit, method } from "./zip-directory.ts";
-import { extraId, fixedBytes, saturated, signature } from "./zip-fields.ts";
+import {
+	alignmentExtra,
+	centralBytes,
+	centralSignature,
+	deflateMethod,
+	end64Bytes,
+	end64Signature,
+	endBytes,
+	endSignature,
+	full16,
+	full32,
+	localBytes,
+	localSignature,
+	locator64Bytes,
+	locator64Signature,
+	storedMethod,
+	utf8Flag,
+} from "./zip-fields.ts";
 
 /** Options of {@link writeNpz}. */
 export interface NpzWriteOptions {
@@ -41,11 +57,10 @@ export function writeNpz(arrays: NpzContent, options: NpzWriteOptions = {}): Uin
 		entries.push(entry);
 		offset = entry.dataStart + entry.compressedBytes;
 	}
-	const directoryBytes = entries.reduce((sum, { name }) => sum + fixedBytes.central + name.length, 0);
-	const zip64Bytes = entries.length > saturated.u16 ? fixedBytes.end64 + fixedBytes.locator64 : 0;
-	const total = offset + directoryBytes + zip64Bytes + fixedBytes.end;
-	if (total >= saturated.u32)
-		refuse("limit-total-bytes", "archive reaches 4 GiB", { limit: saturated.u32, actual: total });
+	const directoryBytes = entries.reduce((sum, { name }) => sum + centralBytes + name.length, 0);
+	const zip64Bytes = entries.length > full16 ? end64Bytes + locator64Bytes : 0;
+	const total = offset + directoryBytes + zip64Bytes + endBytes;
+	if (total >= full32) refuse("limit-total-bytes", "archive reaches 4 GiB", { limit: full32, actual: total });
 	const out = new Uint8Array(total);
 	const written = entries.map((entry) => putEntry(out, entry));
 	putDirectory(out, written, offset);
@@ -87,12 +102,12 @@ function planEntry(
 	claimName(seen, fileName);
 	const name = encoder.encode(fileName);
 	const limit = limits.browser.maxNameBytes;
-	within(limit, name.length, "limit-name-bytes", { entry: fileName, what: "length of the name" });
-	const serialized = serialize(array, fileName);
+	within(limit, name.length, "limit-name-bytes", fileName);
+	const serialized = inEntry(fileName, () => serialize(array));
 	const bytes = npyByteLength(serialized);
-	const flags = name.length > fileName.length ? flagBit.utf8 : 0;
+	const flags = name.length > fileName.length ? utf8Flag : 0;
 	const planned = { name, flags, bytes, headerStart: offset };
-	const headerEnd = offset + fixedBytes.local + name.length;
+	const headerEnd = offset + localBytes + name.length;
 	const content = compress ? deflateEntry(serialized, bytes) : serialized;
 	if ("deflated" in content) {
 		return { ...planned, content, compressedBytes: content.deflated.length, dataStart: headerEnd };
@@ -116,13 +131,13 @@ function putEntry(out: Uint8Array<ArrayBuffer>, entry: PlannedEntry): WrittenEnt
 	else putNpy(data, content);
 	const written = { ...entry, crc: "deflated" in content ? content.crc : crc32(data) };
 	const view = viewOf(out);
-	const nameEnd = headerStart + fixedBytes.local + entry.name.length;
-	view.setUint32(headerStart, signature.local, true);
+	const nameEnd = headerStart + localBytes + entry.name.length;
+	view.setUint32(headerStart, localSignature, true);
 	putCommonFields(view, headerStart + 4, written);
 	view.setUint16(headerStart + 28, dataStart - nameEnd, true);
-	out.set(entry.name, headerStart + fixedBytes.local);
+	out.set(entry.name, headerStart + localBytes);
 	if (dataStart > nameEnd) {
-		view.setUint16(nameEnd, extraId.alignment, true);
+		view.setUint16(nameEnd, alignmentExtra, true);
 		view.setUint16(nameEnd + 2, dataStart - nameEnd - 4, true);
 		view.setUint16(nameEnd + 4, alignmentBytes, true);
 	}
@@ -141,7 +156,7 @@ const date1980 = (1 << 5) | 1;
 function putCommonFields(view: DataView, at: number, entry: WrittenEntry): void {
 	view.setUint16(at, versionNeeded, true);
 	view.setUint16(at + 2, entry.flags, true);
-	view.setUint16(at + 4, "deflated" in entry.content ? method.deflated : method.stored, true);
+	view.setUint16(at + 4, "deflated" in entry.content ? deflateMethod : storedMethod, true);
 	view.setUint16(at + 8, date1980, true);
 	view.setUint32(at + 10, entry.crc, true);
 	view.setUint32(at + 14, entry.compressedBytes, true);
@@ -157,19 +172,19 @@ function putDirectory(out: Uint8Array<ArrayBuffer>, entries: readonly WrittenEnt
 	const view = viewOf(out);
 	let at = start;
 	for (const entry of entries) {
-		view.setUint32(at, signature.central, true);
+		view.setUint32(at, centralSignature, true);
 		view.setUint16(at + 4, madeBy, true);
 		putCommonFields(view, at + 6, entry);
 		view.setUint32(at + 38, externalAttributes, true);
 		view.setUint32(at + 42, entry.headerStart, true);
-		out.set(entry.name, at + fixedBytes.central);
-		at += fixedBytes.central + entry.name.length;
+		out.set(entry.name, at + centralBytes);
+		at += centralBytes + entry.name.length;
 	}
 	const size = at - start;
-	const isWide = entries.length > saturated.u16;
+	const isWide = entries.length > full16;
 	if (isWide) at = putEnd64(view, at, { count: entries.length, size, start });
-	const count = isWide ? saturated.u16 : entries.length;
-	view.setUint32(at, signature.end, true);
+	const count = isWide ? full16 : entries.length;
+	view.setUint32(at, endSignature, true);
 	view.setUint16(at + 8, count, true);
 	view.setUint16(at + 10, count, true);
 	view.setUint32(at + 12, size, true);
@@ -182,17 +197,17 @@ function putEnd64(
 	at: number,
 	directory: { count: number; size: number; start: number },
 ): number {
-	const locator = at + fixedBytes.end64;
-	view.setUint32(at, signature.end64, true);
-	view.setUint32(at + 4, fixedBytes.end64 - 12, true);
+	const locator = at + end64Bytes;
+	view.setUint32(at, end64Signature, true);
+	view.setUint32(at + 4, end64Bytes - 12, true);
 	view.setUint16(at + 12, 45, true);
 	view.setUint16(at + 14, 45, true);
 	view.setUint32(at + 24, directory.count, true);
 	view.setUint32(at + 32, directory.count, true);
 	view.setUint32(at + 40, directory.size, true);
 	view.setUint32(at + 48, directory.start, true);
-	view.setUint32(locator, signature.locator64, true);
+	view.setUint32(locator, locator64Signature, true);
 	view.setUint32(locator + 8, at, true);
 	view.setUint32(locator + 16, 1, true);
-	return locator + fixedBytes.locator64;
+	return locator + locator64Bytes;
 }

@@ -1,6 +1,20 @@
 import { viewOf } from "./bytes.ts";
 import { refuse } from "./errors.ts";
-import { fixedBytes, readU64, saturated, signature } from "./zip-fields.ts";
+import {
+	centralSignature,
+	end64Bytes,
+	end64Signature,
+	endBytes,
+	endSignature,
+	full16,
+	full32,
+	localSignature,
+	locator64Bytes,
+	locator64Signature,
+	readU16,
+	readU32,
+	readU64,
+} from "./zip-fields.ts";
 
 /** What the end of the archive says about its directory. */
 export interface ZipEnd {
@@ -14,104 +28,86 @@ export interface ZipEnd {
 
 const maxCommentBytes = 0xffff;
 
+/** Disk, disk of the directory, entries on this disk, entries, size and start of the directory. */
+type EndFields = readonly [number, number, number, number, number, number];
+
 /** Finds the one end record that reaches the end of the file, follows zip64, and bounds the directory. */
 export function readZipEnd(bytes: Uint8Array): ZipEnd {
 	const view = viewOf(bytes);
 	const at = findEndRecord(view);
-	const fields = {
-		disk: view.getUint16(at + 4, true),
-		directoryDisk: view.getUint16(at + 6, true),
-		countHere: view.getUint16(at + 8, true),
-		count: view.getUint16(at + 10, true),
-		size: view.getUint32(at + 12, true),
-		start: view.getUint32(at + 16, true),
-	};
-	const locator = at - fixedBytes.locator64;
-	const hasLocator = locator >= 0 && view.getUint32(locator, true) === signature.locator64;
-	if (!hasLocator && (fields.size === saturated.u32 || fields.start === saturated.u32)) {
-		refuse("zip-zip64-invalid", "end record refers to a zip64 record that is missing", { offset: at });
-	}
-	const wide = hasLocator ? readEnd64(view, locator) : { ...fields, at };
-	if (hasLocator) checkAgreement(fields, wide);
-	if (wide.disk !== 0 || wide.directoryDisk !== 0 || wide.countHere !== wide.count) {
-		refuse("zip-multi-disk", "archive spans several disks", { offset: at });
-	}
-	checkDirectoryBounds(view, wide);
-	return { count: wide.count, directoryStart: wide.start, directoryEnd: wide.at };
+	const locator = at - locator64Bytes;
+	const isWide = locator >= 0 && readU32(view, locator) === locator64Signature;
+	const directoryEnd = isWide ? locator - end64Bytes : at;
+	const fields = resolveEnd(readEnd(view, at), isWide ? readEnd64(view, locator) : undefined);
+	const [disk, directoryDisk, countHere, count, size, directoryStart] = fields;
+	if (disk !== 0 || directoryDisk !== 0 || countHere !== count) refuseDisks(at);
+	checkDirectoryBounds(view, directoryStart, { size, end: directoryEnd });
+	return { count, directoryStart, directoryEnd };
 }
 
-interface EndFields {
-	readonly disk: number;
-	readonly directoryDisk: number;
-	readonly countHere: number;
-	readonly count: number;
-	readonly size: number;
-	readonly start: number;
+function refuseDisks(offset: number): never {
+	return refuse("zip-multi-disk", "archive spans several disks", { offset });
 }
 
 function findEndRecord(view: DataView): number {
 	const length = view.byteLength;
 	const found: number[] = [];
 	let problem: "zip-truncated" | "zip-trailing-data" | undefined;
-	for (let at = length - 4; at >= 0 && at >= length - fixedBytes.end - maxCommentBytes; at--) {
-		if (view.getUint32(at, true) !== signature.end) continue;
-		const end =
-			at + fixedBytes.end <= length ? at + fixedBytes.end + view.getUint16(at + 20, true) : Infinity;
+	for (let at = length - 4; at >= 0 && at >= length - endBytes - maxCommentBytes; at--) {
+		if (readU32(view, at) !== endSignature) continue;
+		const end = at + endBytes <= length ? at + endBytes + readU16(view, at + 20) : Infinity;
 		if (end === length) found.push(at);
 		else problem ??= end > length ? "zip-truncated" : "zip-trailing-data";
 	}
 	if (found.length === 1) return found[0];
 	if (found.length > 1) return refuse("zip-ambiguous-end", "several end records fit", { offset: found[0] });
-	const first = length >= 4 ? view.getUint32(0, true) : 0;
-	if (first !== signature.local && first !== signature.end) return refuse("zip-not-zip", "not a ZIP archive");
+	const first = length >= 4 ? readU32(view, 0) : 0;
+	if (first !== localSignature && first !== endSignature) return refuse("zip-not-zip", "not a ZIP archive");
 	return refuse(
 		problem ?? "zip-truncated",
 		problem === "zip-trailing-data" ? "bytes follow the end record" : "end record is missing or cut",
 	);
 }
 
-function readEnd64(view: DataView, locator: number): EndFields & { at: number } {
-	const invalid = (message: string): never => refuse("zip-zip64-invalid", message, { offset: locator });
-	if (view.getUint32(locator + 4, true) !== 0 || view.getUint32(locator + 16, true) !== 1) {
-		refuse("zip-multi-disk", "archive spans several disks", { offset: locator });
-	}
-	const at = readU64(view, locator + 8);
-	if (at + fixedBytes.end64 !== locator) invalid("zip64 end record is not right before its locator");
-	if (view.getUint32(at, true) !== signature.end64) invalid("zip64 end record is missing");
-	if (readU64(view, at + 4) !== fixedBytes.end64 - 12) invalid("zip64 end record has an unknown size");
-	return {
-		at,
-		disk: view.getUint32(at + 16, true),
-		directoryDisk: view.getUint32(at + 20, true),
-		countHere: readU64(view, at + 24),
-		count: readU64(view, at + 32),
-		size: readU64(view, at + 40),
-		start: readU64(view, at + 48),
-	};
+function readEnd(view: DataView, at: number): EndFields {
+	const short = (offset: number) => readU16(view, at + offset);
+	return [short(4), short(6), short(8), short(10), readU32(view, at + 12), readU32(view, at + 16)];
 }
 
-/** Each field of the short record is saturated or equal to the zip64 one, so that all readers see one archive. */
-function checkAgreement(short: EndFields, wide: EndFields): void {
-	const wideLimit = {
-		disk: saturated.u16,
-		directoryDisk: saturated.u16,
-		countHere: saturated.u16,
-		count: saturated.u16,
-	};
-	for (const key of ["disk", "directoryDisk", "countHere", "count", "size", "start"] as const) {
-		const full = key === "size" || key === "start" ? saturated.u32 : wideLimit[key];
-		if (short[key] !== full && short[key] !== wide[key]) {
-			refuse("zip-zip64-invalid", `end records disagree on ${key}`, { actual: short[key] });
-		}
+/** The zip64 end record, which must lie right before its locator and have no extensions. */
+function readEnd64(view: DataView, locator: number): EndFields {
+	if (readU32(view, locator + 4) !== 0 || readU32(view, locator + 16) !== 1) refuseDisks(locator);
+	const at = locator - end64Bytes;
+	const wide = (offset: number) => readU64(view, at + offset);
+	const found = readU64(view, locator + 8) === at && at >= 0 && readU32(view, at) === end64Signature;
+	if (!found || wide(4) !== end64Bytes - 12) {
+		refuse("zip-zip64-invalid", "zip64 end record is missing or of unknown size", { offset: locator });
 	}
+	return [readU32(view, at + 16), readU32(view, at + 20), wide(24), wide(32), wide(40), wide(48)];
 }
 
-function checkDirectoryBounds(view: DataView, end: EndFields & { at: number }): void {
-	const slack = end.at - (end.start + end.size);
-	if (slack === 0) return;
-	const place = { offset: end.start, actual: end.size };
-	const startsThere = slack > 0 && end.size > 0 && view.getUint32(end.start, true) === signature.central;
-	if (slack < 0 || startsThere)
-		refuse("zip-cd-bounds", "directory does not end where the end record starts", place);
-	refuse("zip-leading-data", `${slack} bytes precede the archive`, place);
+const endLimits: EndFields = [full16, full16, full16, full16, full32, full32];
+
+/**
+ * The zip64 fields where there are some: each short one must be saturated or the same, so that all readers see one
+ * archive. Without them, 65,535 entries are just that many.
+ */
+function resolveEnd(short: EndFields, wide: EndFields | undefined): EndFields {
+	const agrees = wide
+		? short.every((value, i) => value === endLimits[i] || value === wide[i])
+		: short[4] !== full32 && short[5] !== full32;
+	return agrees ? (wide ?? short) : refuse("zip-zip64-invalid", "end record and zip64 end record disagree");
+}
+
+/** The directory must end where the end records start. */
+function checkDirectoryBounds(
+	view: DataView,
+	start: number,
+	{ size, end }: { size: number; end: number },
+): void {
+	const slack = end - (start + size);
+	const place = { offset: start, actual: size };
+	const startsThere = slack > 0 && size > 0 && readU32(view, start) === centralSignature;
+	if (slack < 0 || startsThere) refuse("zip-cd-bounds", "directory ends elsewhere than declared", place);
+	if (slack > 0) refuse("zip-leading-data", `${slack} bytes precede the archive`, place);
 }

@@ -1,29 +1,54 @@
 import { type NpzErrorPlace, refuse } from "./errors.ts";
 
 /** Signatures of ZIP records (APPNOTE 4.3), as little-endian words. */
-export const signature = {
-	local: 0x04034b50,
-	descriptor: 0x08074b50,
-	central: 0x02014b50,
-	end: 0x06054b50,
-	end64: 0x06064b50,
-	locator64: 0x07064b50,
-} as const;
+export const localSignature = 0x04034b50;
+export const descriptorSignature = 0x08074b50;
+export const centralSignature = 0x02014b50;
+export const endSignature = 0x06054b50;
+export const end64Signature = 0x06064b50;
+export const locator64Signature = 0x07064b50;
 
-/** Sizes of the fixed parts of ZIP records, in bytes. */
-export const fixedBytes = { local: 30, central: 46, end: 22, end64: 56, locator64: 20 } as const;
+/** Sizes of the fixed parts of ZIP records. */
+export const localBytes = 30;
+export const centralBytes = 46;
+export const endBytes = 22;
+export const end64Bytes = 56;
+export const locator64Bytes = 20;
+
+/** General purpose flag bits. */
+export const encryptedFlag = 1 << 0;
+export const descriptorFlag = 1 << 3;
+export const strongEncryptionFlag = 1 << 6;
+export const utf8Flag = 1 << 11;
+
+/** Compression methods. */
+export const storedMethod = 0;
+export const deflateMethod = 8;
 
 /** What a 16- or 32-bit field holds when its value is in the zip64 record or extra field. */
-export const saturated = { u16: 0xffff, u32: 0xffffffff } as const;
+export const full16 = 0xffff;
+export const full32 = 0xffffffff;
 
 /** Extra fields this package looks at: zip64 sizes, Info-ZIP's Unicode path, alignment padding (as zipalign). */
-export const extraId = { zip64: 0x0001, unicodePath: 0x7075, alignment: 0xd935 } as const;
+const zip64Extra = 0x0001;
+const unicodePathExtra = 0x7075;
+export const alignmentExtra = 0xd935;
+
+/** A little-endian 16-bit field. */
+export function readU16(view: DataView, offset: number): number {
+	return view.getUint16(offset, true);
+}
+
+/** A little-endian 32-bit field. */
+export function readU32(view: DataView, offset: number): number {
+	return view.getUint32(offset, true);
+}
 
 /** A 64-bit field. Refuses values that a number cannot hold exactly. */
 export function readU64(view: DataView, offset: number, place: NpzErrorPlace = {}): number {
-	const high = view.getUint32(offset + 4, true);
+	const high = readU32(view, offset + 4);
 	if (high >= 2 ** 21) refuse("zip-zip64-invalid", "64-bit field of 2^53 or more", { ...place, offset });
-	return high * 2 ** 32 + view.getUint32(offset, true);
+	return high * 2 ** 32 + readU32(view, offset);
 }
 
 /** Where a block of extra fields lies, and whose it is. */
@@ -49,16 +74,43 @@ export function findZip64Extra(view: DataView, block: ExtraBlock): Zip64Extra | 
 	let zip64: Zip64Extra | undefined;
 	for (let offset = block.start; offset < end; ) {
 		if (offset + 4 > end) refuse("zip-extra-invalid", "extra field is cut", { entry, offset });
-		const id = view.getUint16(offset, true);
-		const next = offset + 4 + view.getUint16(offset + 2, true);
+		const id = readU16(view, offset);
+		const next = offset + 4 + readU16(view, offset + 2);
 		if (next > end) refuse("zip-extra-invalid", "extra field runs past its block", { entry, offset });
-		if (id === extraId.unicodePath)
-			refuse("name-encoding", "name is stored twice (0x7075)", { entry, offset });
-		if (id === extraId.zip64) {
+		if (id === unicodePathExtra) refuse("name-encoding", "name is stored twice (0x7075)", { entry, offset });
+		if (id === zip64Extra) {
 			if (zip64) refuse("zip-zip64-invalid", "two zip64 extra fields", { entry, offset });
 			zip64 = { start: offset + 4, end: next };
 		}
 		offset = next;
 	}
 	return zip64;
+}
+
+/**
+ * 32-bit fields with the zip64 extra field's values, in its order, for saturated ones.
+ *
+ * A zip64 field that holds values for all of them, as old NumPy writes it, must agree with those not saturated.
+ */
+export function resolveWide(
+	view: DataView,
+	fields: readonly number[],
+	zip64: Zip64Extra | undefined,
+	entry: string,
+): number[] {
+	const invalid = (): never =>
+		refuse("zip-zip64-invalid", "zip64 extra field does not fit its header", { entry });
+	let at = zip64?.start ?? 0;
+	const end = zip64?.end ?? 0;
+	const holdsAll = end - at === fields.length * 8;
+	const values = fields.map((field) => {
+		if (field !== full32 && !holdsAll) return field;
+		at += 8;
+		if (at > end) invalid();
+		const value = readU64(view, at - 8, { entry });
+		if (field !== full32 && field !== value) invalid();
+		return value;
+	});
+	if (zip64 && at !== end) invalid();
+	return values;
 }

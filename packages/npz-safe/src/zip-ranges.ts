@@ -1,7 +1,18 @@
 import { viewOf } from "./bytes.ts";
 import { refuse } from "./errors.ts";
-import { flagBit, type ZipEntry } from "./zip-directory.ts";
-import { findZip64Extra, fixedBytes, readU64, saturated, signature, type Zip64Extra } from "./zip-fields.ts";
+import type { ZipEntry } from "./zip-directory.ts";
+import {
+	descriptorFlag,
+	descriptorSignature,
+	findZip64Extra,
+	localBytes,
+	localSignature,
+	readU16,
+	readU32,
+	readU64,
+	resolveWide,
+	type Zip64Extra,
+} from "./zip-fields.ts";
 
 /** Where the (compressed) data of an entry starts in the file. */
 export type DataStarts = ReadonlyMap<ZipEntry, number>;
@@ -34,7 +45,7 @@ export function readDataStarts(
 		const next = byOffset[index + 1]?.offset ?? directoryStart;
 		checkMeets(entry, local.dataStart + entry.compressedBytes, next, "data");
 		end = local.dataStart + entry.compressedBytes;
-		if (entry.flags & flagBit.descriptor)
+		if (entry.flags & descriptorFlag)
 			end += descriptorBytes(view, entry, { at: end, wide: local.wide, next });
 		if (end < next) {
 			refuse("zip-unclaimed-bytes", `${next - end} bytes belong to nothing`, {
@@ -60,47 +71,31 @@ function readLocal(bytes: Uint8Array, entry: ZipEntry, limit: number): { dataSta
 			entry: entry.name,
 			offset: at,
 		});
-	if (at + fixedBytes.local > limit || view.getUint32(at, true) !== signature.local) differs("header");
-	const nameStart = at + fixedBytes.local;
-	const nameEnd = nameStart + view.getUint16(at + 26, true);
-	const dataStart = nameEnd + view.getUint16(at + 28, true);
+	if (at + localBytes > limit || readU32(view, at) !== localSignature) differs("header");
+	const nameStart = at + localBytes;
+	const nameEnd = nameStart + readU16(view, at + 26);
+	const dataStart = nameEnd + readU16(view, at + 28);
 	if (dataStart > limit)
 		refuse("zip-overlap", "local header runs into the directory", { entry: entry.name, offset: at });
-	if (view.getUint16(at + 6, true) !== entry.flags) differs("flags");
-	if (view.getUint16(at + 8, true) !== entry.method) differs("method");
+	if (readU16(view, at + 6) !== entry.flags) differs("flags");
+	if (readU16(view, at + 8) !== entry.method) differs("method");
 	if (!sameBytes(bytes.subarray(nameStart, nameEnd), entry.nameBytes)) differs("name");
 	const zip64 = findZip64Extra(view, { start: nameEnd, end: dataStart, entry: entry.name });
 	checkLocalSizes(view, entry, zip64);
 	return { dataStart, wide: zip64 !== undefined };
 }
 
-/** CRC and sizes: as in the directory, or zero where a descriptor follows. NumPy saturates both and adds zip64. */
+/** CRC and sizes: as in the directory, or zero where a descriptor follows. */
 function checkLocalSizes(view: DataView, entry: ZipEntry, zip64: Zip64Extra | undefined): void {
-	const { name, offset } = entry;
-	const later = (entry.flags & flagBit.descriptor) !== 0;
-	const agrees = (value: number, expected: number) => value === expected || (later && value === 0);
-	const check = (value: number, expected: number, what: string) => {
-		if (!agrees(value, expected))
-			refuse("zip-local-mismatch", `local ${what} differs from the directory`, { entry: name, offset });
-	};
-	check(view.getUint32(offset + 14, true), entry.crc, "checksum");
-	const full = zip64 !== undefined && zip64.end - zip64.start === 16;
-	let cursor = zip64?.start ?? 0;
-	const sizes = [
-		{ value: view.getUint32(offset + 22, true), expected: entry.bytes, what: "size" },
-		{ value: view.getUint32(offset + 18, true), expected: entry.compressedBytes, what: "compressed size" },
-	];
-	for (const { value, expected, what } of sizes) {
-		const isSaturated = value === saturated.u32;
-		if (!isSaturated) check(value, expected, what);
-		if (!isSaturated && !full) continue;
-		if (!zip64 || cursor + 8 > zip64.end)
-			refuse("zip-zip64-invalid", "local zip64 extra field is missing or short", { entry: name, offset });
-		check(readU64(view, cursor, { entry: name }), expected, `zip64 ${what}`);
-		cursor += 8;
-	}
-	if (zip64 && cursor !== zip64.end) {
-		refuse("zip-zip64-invalid", "local zip64 extra field has an unknown size", { entry: name, offset });
+	const { name, offset, crc, bytes, compressedBytes, flags } = entry;
+	const sizes = resolveWide(view, [readU32(view, offset + 22), readU32(view, offset + 18)], zip64, name);
+	const found = [...sizes, readU32(view, offset + 14)];
+	for (const [index, expected] of [bytes, compressedBytes, crc].entries()) {
+		if (found[index] === expected || (flags & descriptorFlag && found[index] === 0)) continue;
+		refuse("zip-local-mismatch", "local size or checksum differs from the directory", {
+			entry: name,
+			offset,
+		});
 	}
 }
 
@@ -113,11 +108,11 @@ function descriptorBytes(
 	const { at, wide, next } = place;
 	const plain = wide ? 20 : 12;
 	const size = (offset: number) =>
-		wide ? readU64(view, offset, { entry: entry.name }) : view.getUint32(offset, true);
+		wide ? readU64(view, offset, { entry: entry.name }) : readU32(view, offset);
 	for (const skip of [4, 0]) {
 		if (at + skip + plain > next) continue;
-		if (skip === 4 && view.getUint32(at, true) !== signature.descriptor) continue;
-		const crc = view.getUint32(at + skip, true);
+		if (skip === 4 && readU32(view, at) !== descriptorSignature) continue;
+		const crc = readU32(view, at + skip);
 		if (crc !== entry.crc || size(at + skip + 4) !== entry.compressedBytes) continue;
 		if (size(at + skip + plain / 2 + 2) === entry.bytes) return skip + plain;
 	}

@@ -1,4 +1,5 @@
-type NodeZlib = typeof import("node:zlib");
+/** The module `node:zlib`. */
+export type NodeZlib = typeof import("node:zlib");
 
 /**
  * Node's zlib where this runs on Node, else undefined.
