@@ -1,5 +1,5 @@
 import { ModelChecker } from "./checker.ts";
-import { defaultLimits } from "./limits.ts";
+import { resolveLimits } from "./limits.ts";
 import type { Joint, RobotModel } from "./model.ts";
 import { orderFromRoot, resolveMimics } from "./model-tree.ts";
 import { crossMatrix, multiply3, rotationFromRpy } from "./rotation.ts";
@@ -23,7 +23,10 @@ export const DIRECTION = 30;
  * M0 + sin q · M1 + (1 − cos q) · M2 (Rodrigues); a sliding joint moves along R_origin·axis.
  */
 export interface CompiledJoints {
+	/** Number of joints, fixed ones and followers included. */
 	readonly count: number;
+	/** Number of joints that move by themselves. */
+	readonly independent: number;
 	readonly kinds: Uint8Array;
 	/** Index of the parent and of the child link in the model's links. */
 	readonly parents: Int32Array;
@@ -58,7 +61,7 @@ export function independentJoints(model: RobotModel): Joint[] {
 /** The joints that follow others, in document order, chains resolved. */
 export function resolveFollowers(model: RobotModel): Follower[] {
 	const indices = new Map(independentJoints(model).map((joint, index) => [joint.name, index]));
-	const rules = resolveMimics(model.joints, new ModelChecker(defaultLimits), (joint) => joint);
+	const rules = resolveMimics(model.joints, new ModelChecker(resolveLimits()), (joint) => joint);
 	return model.joints
 		.filter((joint) => joint.mimic)
 		.map(({ name }) => {
@@ -90,6 +93,7 @@ export function compileJoints(model: RobotModel): CompiledJoints {
 	});
 	return {
 		count,
+		independent: own.length,
 		kinds: Uint8Array.from(ordered, ({ type }) =>
 			type === "fixed" ? FIXED : type === "prismatic" ? SLIDING : TURNING,
 		),

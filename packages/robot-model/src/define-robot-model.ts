@@ -3,7 +3,7 @@ import { completeJoint } from "./complete-joint.ts";
 import { completeLink, completeMaterial, isDefinition } from "./complete-link.ts";
 import type { RobotModelDefinition } from "./definition.ts";
 import type { UrdfErrorCode } from "./errors.ts";
-import { defaultLimits, type UrdfLimits } from "./limits.ts";
+import { resolveLimits, type UrdfLimits } from "./limits.ts";
 import type { Joint, Link, Material, RobotModel } from "./model.ts";
 import { findRoot, resolveMimics } from "./model-tree.ts";
 
@@ -21,7 +21,7 @@ export interface DefineOptions {
  * @throws {UrdfError} with the code of what is wrong; `line` and `column` are null
  */
 export function defineRobotModel(definition: RobotModelDefinition, options: DefineOptions = {}): RobotModel {
-	return buildModel(definition, new ModelChecker({ ...defaultLimits, ...options.limits }));
+	return buildModel(definition, new ModelChecker(resolveLimits(options.limits)));
 }
 
 /** Judges a definition, fills in defaults and normalises axes. `check` knows where its parts came from. */

@@ -1,6 +1,6 @@
 /**
  * Forward kinematics of all links of a 29-joint robot against urdf-loader with three (set joints, update the matrices),
- * in one run on one machine, as ratios of CPU time. Floor: 4 times as fast.
+ * in one run on one machine, as ratios of CPU time. Floor: 4 times as fast, and no allocation.
  *
  * With `HINDCAST_GOLDEN` the robot is the golden G1, otherwise a generated one of its size.
  */
@@ -11,6 +11,8 @@ import { createKinematics } from "./kinematics.ts";
 import { readUrdf } from "./read-urdf.ts";
 
 const FLOOR = 4;
+/** Bytes a frame: a single boxed number is 12, and reading the heap's size costs some in all. */
+const ALLOCATION_CEILING = 4;
 const ROUNDS = 15;
 
 function robotText(): string {
@@ -107,15 +109,31 @@ const reading = ratio(
 		for (let i = 0; i < 32; i++) sink += Object.keys(loader.parse(text).links).length;
 	},
 );
+const pose = new Float64Array(7);
+const jacobian = new Float64Array(6 * names.length);
+const everything = (): number => {
+	let sum = 0;
+	for (let i = 0; i < calls; i++) {
+		kinematics.forward(frames[i & 63]!);
+		for (let link = 0; link < kinematics.linkNames.length; link++) sum += kinematics.linkPose(link, pose)[3];
+		sum += kinematics.jacobian(kinematics.linkNames.length - 1, jacobian)[0];
+	}
+	return sum;
+};
+for (let round = 0; round < 20; round++) sink += everything();
+globalThis.gc?.();
+const heap = process.memoryUsage().heapUsed;
+sink += everything();
+const bytesPerFrame = (process.memoryUsage().heapUsed - heap) / calls;
+
 const jacobians = ratio(
 	() => {
 		for (let i = 0; i < calls; i++) sink += kinematics.forward(frames[i & 63]!)[3];
 	},
 	() => {
-		const out = new Float64Array(6 * names.length);
 		for (let i = 0; i < calls; i++) {
 			kinematics.forward(frames[i & 63]!);
-			sink += kinematics.jacobian(kinematics.linkNames.length - 1, out)[0];
+			sink += kinematics.jacobian(kinematics.linkNames.length - 1, jacobian)[0];
 		}
 	},
 );
@@ -126,6 +144,11 @@ process.stdout.write(
 row("poses of all links: ours, urdf-loader + three", "µs", calls, forward.microseconds, forward.ratio);
 row("reading: ours, urdf-loader + linkedom", "µs", 32, reading.microseconds, reading.ratio);
 row("all poses: alone, and with one Jacobian", "µs", calls, jacobians.microseconds, jacobians.ratio);
+process.stdout.write(`heap used by poses and a Jacobian: ${bytesPerFrame.toFixed(1)} bytes a frame\n`);
+if (bytesPerFrame > ALLOCATION_CEILING) {
+	process.stdout.write(`missed: a frame allocates, ceiling ${ALLOCATION_CEILING} bytes\n`);
+	process.exitCode = 1;
+}
 if (forward.ratio < FLOOR) {
 	process.stdout.write(`missed: poses of all links ${forward.ratio.toFixed(2)}x, floor ${FLOOR}x\n`);
 	process.exitCode = 1;

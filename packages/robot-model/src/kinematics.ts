@@ -43,8 +43,8 @@ export interface Kinematics {
 	 *
 	 * @param q positions of `jointNames` in radians or metres. They are not clamped to limits, and followers are not
 	 *   clamped to theirs. A position that is not finite gives NaN for the links below its joint, and only for those.
-	 * @param base pose of the root link in the world, `[x, y, z, qw, qx, qy, qz]`; the quaternion is normalised. Without
-	 *   it poses are in the root link's frame.
+	 * @param base pose of the root link in the world, `[x, y, z, qw, qx, qy, qz]`; the quaternion is normalised, and
+	 *   one that is not finite or 0 gives NaN everywhere. Without a base, poses are in the root link's frame.
 	 * @param out receives the result, 12 numbers a link
 	 * @returns for each of `linkNames` the row-major 3 × 4 matrix `[R | t]`: `out`, or without it an array that the next
 	 *   `forward` overwrites
@@ -120,7 +120,7 @@ export function createKinematics(model: RobotModel): Kinematics {
 		jacobian(frame, out = new Float64Array(6 * zero.length)) {
 			need(out, 6 * zero.length, "out");
 			out.fill(0, 0, 6 * zero.length);
-			addColumns(joints, indexOf(frame), transforms, { out, n: zero.length });
+			addColumns(joints, indexOf(frame), transforms, out);
 			if (floating) turnToRoot(transforms, root * 12, out, zero.length);
 			return out;
 		},
@@ -199,16 +199,18 @@ function addColumns(
 	joints: CompiledJoints,
 	frame: number,
 	transforms: Float64Array,
-	{ out, n }: { out: Float64Array; n: number },
+	out: Float64Array,
 ): void {
-	const { kinds, parents, children, drivers, multipliers, constants, jointAbove } = joints;
-	const [px, py, pz] = [transforms[frame * 12 + 3], transforms[frame * 12 + 7], transforms[frame * 12 + 11]];
+	const { independent: n, kinds, parents, children, drivers, multipliers, constants, jointAbove } = joints;
+	const end = frame * 12;
 	for (let joint = jointAbove[frame]; joint >= 0; joint = jointAbove[parents[joint]]) {
 		if (kinds[joint] === FIXED) continue;
 		const above = parents[joint] * 12;
 		const at = children[joint] * 12;
 		const direction = joint * STRIDE + DIRECTION;
-		const [u, v, w] = [constants[direction], constants[direction + 1], constants[direction + 2]];
+		const u = constants[direction];
+		const v = constants[direction + 1];
+		const w = constants[direction + 2];
 		const k = multipliers[joint];
 		const x = k * (transforms[above] * u + transforms[above + 1] * v + transforms[above + 2] * w);
 		const y = k * (transforms[above + 4] * u + transforms[above + 5] * v + transforms[above + 6] * w);
@@ -220,7 +222,9 @@ function addColumns(
 			out[2 * n + column] += z;
 			continue;
 		}
-		const [dx, dy, dz] = [px - transforms[at + 3], py - transforms[at + 7], pz - transforms[at + 11]];
+		const dx = transforms[end + 3] - transforms[at + 3];
+		const dy = transforms[end + 7] - transforms[at + 7];
+		const dz = transforms[end + 11] - transforms[at + 11];
 		out[column] += y * dz - z * dy;
 		out[n + column] += z * dx - x * dz;
 		out[2 * n + column] += x * dy - y * dx;
@@ -235,7 +239,9 @@ function turnToRoot(transforms: Float64Array, root: number, out: Float64Array, n
 	for (let column = 0; column < n; column++) {
 		for (let row = 0; row < 6; row += 3) {
 			const at = row * n + column;
-			const [x, y, z] = [out[at], out[at + n], out[at + 2 * n]];
+			const x = out[at];
+			const y = out[at + n];
+			const z = out[at + 2 * n];
 			for (let i = 0; i < 3; i++) {
 				out[at + i * n] =
 					transforms[root + i] * x + transforms[root + 4 + i] * y + transforms[root + 8 + i] * z;

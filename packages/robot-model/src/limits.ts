@@ -15,7 +15,7 @@ export interface UrdfLimits {
 }
 
 /** Bounds that hold when a caller states none: 8 MiB of text, 32 levels, 100,000 elements, 4,096 links and joints. */
-export const defaultLimits: UrdfLimits = {
+const defaultLimits: UrdfLimits = {
 	textLength: 8 * 1024 * 1024,
 	depth: 32,
 	elements: 100_000,
@@ -23,3 +23,16 @@ export const defaultLimits: UrdfLimits = {
 	joints: 4096,
 	nameLength: 256,
 };
+
+/**
+ * The defaults with `limits` put over them.
+ *
+ * @throws {TypeError} for a bound that is not a number of 0 or more: it would bound nothing
+ */
+export function resolveLimits(limits: Partial<UrdfLimits> = {}): UrdfLimits {
+	for (const [name, limit] of Object.entries(limits)) {
+		if (!(typeof limit === "number" && limit >= 0))
+			throw new TypeError(`limits.${name} is ${limit}, not a bound`);
+	}
+	return { ...defaultLimits, ...limits };
+}

@@ -208,6 +208,12 @@ describe("readUrdf refuses", () => {
 		expect(refusal(() => readUrdf(chain(2), { limits: { textLength: 10 } })).code).toBe("text-too-long");
 	});
 
+	it("bounds that bound nothing", () => {
+		for (const links of [Number.NaN, -1, undefined, "9"] as never[]) {
+			expect(() => readUrdf(withJoint("fixed"), { limits: { links } })).toThrow(TypeError);
+		}
+	});
+
 	it("chains of factors that multiply out of range", () => {
 		const count = 40;
 		const joints = Array.from({ length: count }, (_, i) => ({

@@ -1,7 +1,7 @@
 import { ModelChecker } from "./checker.ts";
 import { buildModel } from "./define-robot-model.ts";
 import type { TextPlace } from "./errors.ts";
-import { defaultLimits, type UrdfLimits } from "./limits.ts";
+import { resolveLimits, type UrdfLimits } from "./limits.ts";
 import type { RobotModel } from "./model.ts";
 import { failAt, text } from "./read-attribute.ts";
 import { readJoint } from "./read-joint.ts";
@@ -26,7 +26,7 @@ export interface ReadUrdfOptions {
  */
 export function readUrdf(urdf: string, options: ReadUrdfOptions = {}): RobotModel {
 	if (typeof urdf !== "string") throw new TypeError(`readUrdf needs a string, got ${typeof urdf}`);
-	const limits = { ...defaultLimits, ...options.limits };
+	const limits = resolveLimits(options.limits);
 	const root = readXml(urdf, limits);
 	if (root.name !== "robot") {
 		failAt(root, "not-a-robot", " is not a <robot>", "Give a URDF; SDF and MJCF are other formats.");

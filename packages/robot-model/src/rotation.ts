@@ -42,7 +42,10 @@ export function crossMatrix([x, y, z]: Vector3): Float64Array {
  * length 1; one of length 0 gives NaN.
  */
 export function transformFromPose(pose: ArrayLike<number>, out: Float64Array, offset: number): void {
-	const [w, x, y, z] = [pose[3], pose[4], pose[5], pose[6]];
+	const w = pose[3];
+	const x = pose[4];
+	const y = pose[5];
+	const z = pose[6];
 	const s = 2 / (w * w + x * x + y * y + z * z);
 	out[offset] = 1 - s * (y * y + z * z);
 	out[offset + 1] = s * (x * y - w * z);
@@ -60,28 +63,40 @@ export function transformFromPose(pose: ArrayLike<number>, out: Float64Array, of
 
 /**
  * Writes the row-major 3 × 4 `[R | t]` at `offset` as a pose `[x, y, z, qw, qx, qy, qz]`, the quaternion's first non-zero
- * component positive (Shepperd's method: the largest component comes from a square root, the others from quotients).
+ * component positive (Shepperd's method: all components times the largest one, then scaled to length 1).
  */
 export function poseFromTransform(from: Float64Array, offset: number, out: Float64Array): void {
-	const [xx, yy, zz] = [from[offset], from[offset + 5], from[offset + 10]];
-	const [xy, xz, yz] = [from[offset + 1], from[offset + 2], from[offset + 6]];
-	const [yx, zx, zy] = [from[offset + 4], from[offset + 8], from[offset + 9]];
-	let w: number;
-	let x: number;
-	let y: number;
-	let z: number;
-	if (xx + yy + zz > 0) {
-		w = 1 + xx + yy + zz;
-		[x, y, z] = [zy - yz, xz - zx, yx - xy];
-	} else if (xx >= yy && xx >= zz) {
-		x = 1 + xx - yy - zz;
-		[w, y, z] = [zy - yz, xy + yx, xz + zx];
-	} else if (yy >= zz) {
-		y = 1 - xx + yy - zz;
-		[w, x, z] = [xz - zx, xy + yx, yz + zy];
-	} else {
-		z = 1 - xx - yy + zz;
-		[w, x, y] = [yx - xy, xz + zx, yz + zy];
+	const xx = from[offset];
+	const yy = from[offset + 5];
+	const zz = from[offset + 10];
+	// Four times the products w·x, w·y, w·z and x·y, x·z, y·z of the quaternion's components.
+	const wx = from[offset + 9] - from[offset + 6];
+	const wy = from[offset + 2] - from[offset + 8];
+	const wz = from[offset + 4] - from[offset + 1];
+	const xy = from[offset + 1] + from[offset + 4];
+	const xz = from[offset + 2] + from[offset + 8];
+	const yz = from[offset + 6] + from[offset + 9];
+	let w = 1 + xx + yy + zz;
+	let x = wx;
+	let y = wy;
+	let z = wz;
+	if (xx + yy + zz <= 0) {
+		if (xx >= yy && xx >= zz) {
+			w = wx;
+			x = 1 + xx - yy - zz;
+			y = xy;
+			z = xz;
+		} else if (yy >= zz) {
+			w = wy;
+			x = xy;
+			y = 1 - xx + yy - zz;
+			z = yz;
+		} else {
+			w = wz;
+			x = xz;
+			y = yz;
+			z = 1 - xx - yy + zz;
+		}
 	}
 	const positive = w > 0 || (w === 0 && (x > 0 || (x === 0 && (y > 0 || (y === 0 && z > 0)))));
 	const scale = (positive ? 1 : -1) / Math.sqrt(w * w + x * x + y * y + z * z);

@@ -1,0 +1,6 @@
+import { expect, it } from "vitest";
+import { expectedPoseDigest, poseDigest } from "./testing/pose-digest.ts";
+
+it("poses and Jacobians have the same bits in every engine: here in Node", async () => {
+	expect(await poseDigest()).toBe(expectedPoseDigest);
+});
