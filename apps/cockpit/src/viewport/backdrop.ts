@@ -42,7 +42,7 @@ export class Backdrop {
 
 	setTheme(theme: SceneTheme): void {
 		const { inner, outer } = this.mesh.material.uniforms;
-		inner.value.set(theme.scheme === "dark" ? theme.surface3 : theme.surface1);
+		inner.value.set(theme.scheme === "dark" ? theme.surface3 : theme.surface2);
 		outer.value.set(theme.bg);
 	}
 

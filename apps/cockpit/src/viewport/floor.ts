@@ -81,7 +81,7 @@ export class Floor {
 		this.root.position.set(0, 0, height);
 		for (const mesh of [this.#lines, this.#shadow]) {
 			mesh.position.set(center.x, center.y, mesh === this.#shadow ? -size * 2e-4 : 0);
-			mesh.scale.setScalar(radius * 2);
+			mesh.scale.setScalar(mesh === this.#shadow ? size * 2.2 : radius * 2);
 		}
 		const { uniforms } = this.#lines.material;
 		uniforms["cell"].value = cell;

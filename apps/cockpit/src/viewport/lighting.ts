@@ -19,26 +19,24 @@ import {
 import type { SceneTheme } from "./scene-theme.ts";
 
 const keyDirection = new Vector3(0.45, -0.62, 1).normalize();
-const fillDirection = new Vector3(-0.9, -0.35, 0.45).normalize();
 const rimDirection = new Vector3(-0.2, 1, 0.6).normalize();
 
-/** Studio light: a sky, a key that casts the one shadow, a fill and a rim, and soft boxes for reflections. */
+/** Studio light: a sky, a key that casts the one shadow, a rim, and soft boxes that fill and reflect. */
 export class Lighting {
 	readonly root = new Group();
 	readonly #sky = new HemisphereLight();
 	readonly #key = new DirectionalLight();
-	readonly #fill = new DirectionalLight();
 	readonly #rim = new DirectionalLight();
 	#environment: WebGLRenderTarget | null = null;
 
 	constructor() {
 		this.#key.castShadow = true;
 		this.#key.shadow.mapSize.set(2048, 2048);
-		this.#key.shadow.radius = 5;
+		this.#key.shadow.radius = 2.2;
 		this.#key.shadow.normalBias = 0.01;
 		this.#key.shadow.bias = -0.0004;
-		for (const light of [this.#sky, this.#key, this.#fill, this.#rim]) this.root.add(light);
-		this.root.add(this.#key.target, this.#fill.target, this.#rim.target);
+		for (const light of [this.#sky, this.#key, this.#rim]) this.root.add(light);
+		this.root.add(this.#key.target, this.#rim.target);
 	}
 
 	setTheme(theme: SceneTheme): void {
@@ -48,8 +46,6 @@ export class Lighting {
 		this.#sky.intensity = dark ? 0.55 : 1.1;
 		this.#key.color.set("#fff4e6");
 		this.#key.intensity = dark ? 2.3 : 2.1;
-		this.#fill.color.set("#cfe0ff");
-		this.#fill.intensity = dark ? 0.5 : 0.35;
 		this.#rim.color.set("#e6f0ff");
 		this.#rim.intensity = dark ? 1.5 : 0.6;
 	}
@@ -59,7 +55,6 @@ export class Lighting {
 		const center = bounds.getCenter(new Vector3());
 		const lights = [
 			[this.#key, keyDirection],
-			[this.#fill, fillDirection],
 			[this.#rim, rimDirection],
 		] as const;
 		for (const [light, direction] of lights) {
@@ -73,7 +68,7 @@ export class Lighting {
 		camera.near = size * 0.4;
 		camera.far = size * 5;
 		camera.updateProjectionMatrix();
-		this.#key.shadow.normalBias = size * 0.0025;
+		this.#key.shadow.normalBias = size * 0.004;
 	}
 
 	/** The reflections, made on the graphics card; to be made anew after its context was lost. */

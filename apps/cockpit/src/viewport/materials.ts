@@ -28,10 +28,19 @@ export class SurfaceMaterials {
 		opacity: 0.5,
 		depthWrite: false,
 	});
-	/** Bones and joints of the skeleton. */
-	readonly bone = new MeshStandardMaterial({ roughness: 0.55 });
-	readonly joint = new MeshStandardMaterial({ roughness: 0.45 });
-	readonly jointAxis = new MeshBasicMaterial();
+	/** The skeleton's parts: drawn as the robot itself, or thin and through its surfaces. */
+	readonly bones = {
+		solid: {
+			bone: new MeshStandardMaterial({ roughness: 0.55 }),
+			joint: new MeshStandardMaterial({ roughness: 0.45 }),
+			axis: new MeshBasicMaterial(),
+		},
+		through: {
+			bone: new MeshBasicMaterial({ depthTest: false, toneMapped: false, transparent: true }),
+			joint: new MeshBasicMaterial({ depthTest: false, toneMapped: false, transparent: true }),
+			axis: new MeshBasicMaterial({ depthTest: false, toneMapped: false, transparent: true }),
+		},
+	} as const;
 	readonly #recipes = new Map<string, Recipe>();
 	#theme: SceneTheme;
 
@@ -56,10 +65,14 @@ export class SurfaceMaterials {
 		this.#theme = theme;
 		const dark = theme.scheme === "dark";
 		this.standIn.color.set(theme.ink3);
-		this.collision.color.set(theme.recorded);
-		this.bone.color.set(theme.ink1).multiplyScalar(dark ? 0.82 : 1);
-		this.joint.color.set(dark ? theme.surface3 : theme.surface1);
-		this.jointAxis.color.set(theme.ink3);
+		this.collision.color.set(theme.ink2);
+		const { solid, through } = this.bones;
+		solid.bone.color.set(theme.ink1).multiplyScalar(dark ? 0.8 : 1);
+		solid.joint.color.set(dark ? theme.surface3 : theme.surface1);
+		solid.axis.color.set(theme.ink3);
+		through.bone.color.set(theme.ink3);
+		through.joint.color.set(theme.ink3);
+		through.axis.color.set(theme.z);
 		for (const recipe of this.#recipes.values()) this.#paint(recipe);
 	}
 
@@ -67,8 +80,9 @@ export class SurfaceMaterials {
 		for (const { surface } of this.#recipes.values()) {
 			for (const material of Object.values(surface)) material.dispose();
 		}
-		for (const material of [this.standIn, this.collision, this.bone, this.joint, this.jointAxis])
-			material.dispose();
+		const { solid, through } = this.bones;
+		const own = [this.standIn, this.collision, ...Object.values(solid), ...Object.values(through)];
+		for (const material of own) material.dispose();
 	}
 
 	#paint({ material, vertexColors, surface }: Recipe): void {
@@ -86,8 +100,8 @@ export class SurfaceMaterials {
 		surface.none.color.copy(color);
 		surface.limit.color.copy(color).lerp(block, 0.72);
 		surface.limit.emissive.copy(block).multiplyScalar(0.22);
-		surface.selected.color.copy(color).lerp(new Color(theme.accent), 0.35);
-		surface.selected.emissive.set(theme.accent).multiplyScalar(0.12);
+		surface.selected.color.copy(color).lerp(new Color(theme.accent), 0.28);
+		surface.selected.emissive.set(theme.accent).multiplyScalar(0.1);
 		for (const one of Object.values(surface)) {
 			one.vertexColors = vertexColors && !material?.color;
 			one.opacity = opacity;

@@ -18,7 +18,7 @@ import { primitiveGeometry } from "./primitive-geometry.ts";
 import type { RobotPose } from "./robot-pose.ts";
 import type { SceneLayers } from "./scene-layers.ts";
 import type { SceneTheme } from "./scene-theme.ts";
-import { addSkeleton, type Skeleton } from "./skeleton.ts";
+import { Skeleton } from "./skeleton.ts";
 import { type LinkShape, type MeshSlot, readUrdfScene, type UrdfScene } from "./urdf-scene.ts";
 
 /** The robot to draw. */
@@ -78,7 +78,7 @@ export class RobotBody {
 		for (const link of robot.model.links) this.#drawPrimitives(link);
 		this.hasVisuals = robot.model.links.some((link) => link.visuals.length > 0);
 		this.place();
-		this.#skeleton = addSkeleton(robot.model, this.links, materials, this.reach());
+		this.#skeleton = new Skeleton(robot.model, this.links, materials, this.reach());
 		this.#owned.push(this.#skeleton, this.#edge);
 	}
 
@@ -138,7 +138,7 @@ export class RobotBody {
 	linkAlong(ray: Raycaster): string | null {
 		const seen: Mesh[] = [...this.#standIns];
 		for (const surfaces of this.#surfaces.values()) for (const { mesh } of surfaces) seen.push(mesh);
-		for (const mesh of this.#skeleton.meshes) if (mesh.visible) seen.push(mesh);
+		seen.push(...this.#skeleton.visible);
 		let object: Object3D | null = ray.intersectObjects(seen, false)[0]?.object ?? null;
 		for (; object; object = object.parent) if (this.links.get(object.name) === object) return object.name;
 		return null;
@@ -153,24 +153,16 @@ export class RobotBody {
 
 	setLayers(layers: SceneLayers): void {
 		this.root.visible = layers.robot;
-		const bones = layers.skeleton || !this.hasVisuals;
-		const through = this.hasVisuals && layers.visuals;
 		for (const shape of this.#shapes)
 			shape.group.visible = shape.kind === "visual" ? layers.visuals : layers.collisions;
 		for (const mesh of this.#standIns) mesh.visible = layers.visuals;
-		for (const mesh of this.#skeleton.meshes) {
-			mesh.visible = bones;
-			mesh.renderOrder = through ? 2 : 0;
-			mesh.castShadow = !through;
-		}
-		for (const material of [this.#materials.bone, this.#materials.joint, this.#materials.jointAxis]) {
-			material.depthTest = !through;
-			material.needsUpdate = true;
-		}
+		if (!this.hasVisuals) this.#skeleton.setMode("solid");
+		else if (!layers.visuals) this.#skeleton.setMode(layers.skeleton ? "solid" : "hidden");
+		else this.#skeleton.setMode(layers.skeleton ? "through" : "gaps");
 	}
 
 	setTheme(theme: SceneTheme): void {
-		this.#edge.color.set(theme.recorded);
+		this.#edge.color.set(theme.ink2);
 	}
 
 	/** Bounds in the world, of all that is drawn. */
@@ -256,13 +248,8 @@ export class RobotBody {
 			this.#addStandIn(owner.link, mesh, geometry);
 		}
 		if (this.#standIns.length > before) return;
-		for (const bone of this.#skeleton.meshes) {
-			if (bone.parent?.name !== owner.link) continue;
-			const mesh = new Mesh(bone.geometry, this.#materials.standIn);
-			mesh.applyMatrix4(bone.matrix);
-			mesh.scale.set(bone.scale.x * 2.4, bone.scale.y, bone.scale.z * 2.4);
+		for (const mesh of node ? this.#skeleton.standIns(node.group) : [])
 			this.#addStandIn(owner.link, mesh, null);
-		}
 	}
 
 	#addStandIn(link: string, mesh: Mesh, geometry: { dispose(): void } | null): void {
