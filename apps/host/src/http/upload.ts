@@ -1,8 +1,8 @@
 import type { IncomingMessage } from "node:http";
+import type { ReplayEncoding } from "@hindcast/replay-protocol";
 import type { FastifyRequest } from "fastify";
 import type { z } from "zod";
 import { HostError } from "../errors/host-error.ts";
-import type { Encoding } from "../replays/judge-replay.ts";
 import { jsonMembers, parseJson } from "./json-members.ts";
 
 /** Limits of request bodies. */
@@ -17,7 +17,7 @@ export interface UploadLimits {
 export interface Upload<T> {
 	readonly request: T;
 	readonly body: AsyncIterable<Uint8Array> | undefined;
-	readonly declared: Encoding | undefined;
+	readonly declared: ReplayEncoding | undefined;
 }
 
 /**
@@ -106,7 +106,7 @@ function headerDocument(header: string | string[] | undefined): unknown {
 	return parseJson(Buffer.from(header, "base64url"));
 }
 
-function declaredEncoding(header: string | string[] | undefined): Encoding | undefined {
+function declaredEncoding(header: string | string[] | undefined): ReplayEncoding | undefined {
 	if (header === undefined || header === "npz" || header === "json") return header;
 	throw new HostError("unsupported-media-type");
 }

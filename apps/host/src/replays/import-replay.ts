@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { contentDigest, type ReplayArtifact } from "@hindcast/replay-protocol";
+import { contentDigest, type ReplayArtifact, type ReplayEncoding } from "@hindcast/replay-protocol";
 import type { ImportRequest, ImportResponse, WireReport } from "@hindcast/replay-protocol/http";
 import { HostError } from "../errors/host-error.ts";
 import { looksPrivate } from "../privacy.ts";
@@ -7,7 +7,7 @@ import type { RobotBooks } from "../robots/robot-books.ts";
 import type { ReceivedBlob, Staging } from "./blob-store.ts";
 import type { CatalogEntry } from "./catalog.ts";
 import { classify } from "./classification.ts";
-import { detectEncoding, type Encoding, type JudgedReplay, judgeReplay } from "./judge-replay.ts";
+import { type JudgedReplay, judgeReplay } from "./judge-replay.ts";
 import { buildManifest, derivedReplayId, isReservedId } from "./manifest.ts";
 import {
 	evidencePath,
@@ -38,13 +38,13 @@ export interface IncomingReplay {
 	readonly request: ImportRequest;
 	readonly body: AsyncIterable<Uint8Array>;
 	/** What the caller says the bytes are; the bytes decide. */
-	readonly declared?: Encoding | undefined;
+	readonly declared?: ReplayEncoding | undefined;
 }
 
 interface Candidate {
 	readonly request: ImportRequest;
 	readonly received: ReceivedBlob;
-	readonly encoding: Encoding;
+	readonly encoding: ReplayEncoding;
 	readonly judged: JudgedReplay & { readonly artifact: ReplayArtifact };
 	readonly importId: string;
 }
@@ -71,11 +71,10 @@ export async function importReplay(
 	try {
 		const received = await staging.receive(incoming.body, context.maxBytes);
 		const bytes = await staging.readBack(received);
-		const encoding = agreedEncoding(bytes, incoming.declared);
 		const judged = await judgeReplay(bytes, context.books, request.visibility);
-		const { artifact } = judged;
-		checkRobot(judged, request.expected_robot_id);
-		if (artifact === undefined || !judged.report.valid) {
+		const { artifact, encoding } = judged;
+		checkClaims(judged, incoming);
+		if (artifact === undefined || encoding === null) {
 			throw new HostError("replay-blocked", { validation: judged.report });
 		}
 		const candidate = { request, received, encoding, importId, judged: { ...judged, artifact } };
@@ -203,15 +202,16 @@ function importResponse(
 	};
 }
 
-function checkRobot({ artifact, report }: JudgedReplay, expected: string | undefined): void {
-	if (expected === undefined || artifact === undefined || artifact.metadata.robot_id === expected) return;
-	throw new HostError("replay-robot-mismatch", { validation: report });
-}
-
-function agreedEncoding(bytes: Uint8Array, declared: Encoding | undefined): Encoding {
-	const detected = detectEncoding(bytes);
-	if (declared !== undefined && detected !== undefined && declared !== detected) {
+/** Compares what the caller said about the replay with what it is. */
+function checkClaims(
+	{ artifact, encoding, report }: JudgedReplay,
+	{ declared, request }: IncomingReplay,
+): void {
+	if (declared !== undefined && encoding !== null && declared !== encoding) {
 		throw new HostError("unsupported-media-type", { message: "x-replay-encoding contradicts the bytes." });
 	}
-	return detected ?? declared ?? "npz";
+	const expected = request.expected_robot_id;
+	if (expected !== undefined && artifact !== undefined && artifact.metadata.robot_id !== expected) {
+		throw new HostError("replay-robot-mismatch", { validation: report });
+	}
 }

@@ -1,17 +1,21 @@
-import { type ReplayArtifact, readReplay, toWireReport } from "@hindcast/replay-protocol";
+import { isDeepStrictEqual } from "node:util";
+import {
+	type ReplayArtifact,
+	type ReplayEncoding,
+	readReplay,
+	toWireReport,
+	type ValidationReport,
+	validateReplay,
+} from "@hindcast/replay-protocol";
 import type { WireReport } from "@hindcast/replay-protocol/http";
 import type { RobotBook, RobotBooks } from "../robots/robot-books.ts";
 
-/** The freshness that the protocol assumes where a robot names none. */
-const defaultFreshnessMs = 250;
-
-/** Encodings a replay may be stored in. */
-export type Encoding = "json" | "npz";
-
-/** A judged replay; there is an artifact whenever the bytes could be read as one. */
+/** A judged replay; there is an artifact unless something blocks. */
 export interface JudgedReplay {
 	readonly artifact: ReplayArtifact | undefined;
 	readonly report: WireReport;
+	/** What the bytes begin like; null where they begin like no encoding. */
+	readonly encoding: ReplayEncoding | null;
 	/** The book of the replay's robot, if the store has it. */
 	readonly book: RobotBook | undefined;
 }
@@ -22,24 +26,21 @@ export async function judgeReplay(
 	books: RobotBooks,
 	profile: "public" | "private",
 ): Promise<JudgedReplay> {
-	const first = await readReplay(bytes, { profile });
-	const robotId = first.artifact?.metadata.robot_id;
-	const book = robotId === undefined ? undefined : await books.find(robotId);
-	const robot = book === undefined ? undefined : robotContext(book);
-	const { artifact, report } = robot === undefined ? first : await readReplay(bytes, { profile, robot });
-	return { artifact, report: toWireReport(report), book };
+	const { artifact, report, encoding } = await readReplay(bytes, { profile });
+	if (artifact === undefined) return { artifact, report: toWireReport(report), encoding, book: undefined };
+	const book = await books.find(artifact.metadata.robot_id);
+	const full = book === undefined ? report : withRobot(artifact, report, book);
+	return { artifact: full.ok ? artifact : undefined, report: toWireReport(full), encoding, book };
 }
 
-function robotContext(book: RobotBook) {
+/** The reader's report, its judgement of the content replaced by one that knows the robot. */
+function withRobot(artifact: ReplayArtifact, report: ValidationReport, book: RobotBook): ValidationReport {
 	const freshness = Number(book.profile.limits?.telemetry_freshness_ms);
-	return Number.isFinite(freshness) && freshness !== defaultFreshnessMs
-		? { limits: { telemetry_freshness_ms: freshness } }
-		: undefined;
-}
-
-/** The encoding that bytes begin with; undefined when it is neither. */
-export function detectEncoding(bytes: Uint8Array): Encoding | undefined {
-	if (bytes[0] === 0x50 && bytes[1] === 0x4b) return "npz";
-	const blank = [0x20, 0x09, 0x0a, 0x0d];
-	return bytes.find((byte) => !blank.includes(byte)) === 0x7b ? "json" : undefined;
+	if (!Number.isFinite(freshness)) return report;
+	const alone = validateReplay(artifact);
+	const known = validateReplay(artifact, { robot: { limits: { telemetry_freshness_ms: freshness } } });
+	const ofBytes = report.diagnostics.filter(
+		(found) => !alone.diagnostics.some((other) => isDeepStrictEqual(found, other)),
+	);
+	return { ok: report.ok && known.ok, diagnostics: [...ofBytes, ...known.diagnostics] };
 }

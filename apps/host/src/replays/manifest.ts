@@ -1,12 +1,11 @@
-import type { ReplayArray, ReplayArtifact } from "@hindcast/replay-protocol";
-import type { Encoding } from "./judge-replay.ts";
+import type { ReplayArray, ReplayArtifact, ReplayEncoding } from "@hindcast/replay-protocol";
 import type { StoredManifest } from "./replay-files.ts";
 
 /** What a manifest says besides what the artifact says. */
 export interface ManifestFacts {
 	readonly replayId: string;
 	readonly label: string | undefined;
-	readonly encoding: Encoding;
+	readonly encoding: ReplayEncoding;
 	readonly payloadPath: string;
 	readonly byteLength: number;
 	readonly fileDigest: string;
