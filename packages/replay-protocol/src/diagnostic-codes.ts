@@ -1,7 +1,9 @@
 /** What a diagnostic code means, for reports, translations and the table in `DIAGNOSTICS.md`. */
 export interface DiagnosticDefinition {
-	/** `either`: advisory at first, blocking beyond a bound that `meaning` names. */
+	/** `either`: advisory, but blocking in the case that `blocksWhen` names. */
 	readonly severity: "blocking" | "advisory" | "either";
+	/** When a code of severity `either` blocks. */
+	readonly blocksWhen?: string;
 	/** What triggers the code, as a sentence without its full stop. */
 	readonly meaning: string;
 	/** Names of the values in `params`; some appear only where they are known. */
@@ -12,16 +14,18 @@ export interface DiagnosticDefinition {
 	readonly hint: string;
 }
 
-type Severity = DiagnosticDefinition["severity"];
-
+/** One row of the table: severity, meaning, params, hint, implied codes, bound of `either`. */
 function define(
-	severity: Severity,
-	meaning: string,
-	params: readonly string[],
-	hint: string,
-	implies: readonly string[] = [],
+	...[severity, meaning, params, hint, implies = [], blocksWhen]: [
+		severity: DiagnosticDefinition["severity"],
+		meaning: string,
+		params: readonly string[],
+		hint: string,
+		implies?: readonly string[],
+		blocksWhen?: string,
+	]
 ): DiagnosticDefinition {
-	return { severity, meaning, params, implies, hint };
+	return { severity, meaning, params, implies, hint, ...(blocksWhen === undefined ? {} : { blocksWhen }) };
 }
 
 /** Container and structure: the bytes, the arrays that must be there, their types and shapes. */
@@ -46,9 +50,11 @@ const structureCodes = {
 	),
 	"missing-metadata-key": define(
 		"either",
-		"metadata lacks a key that the protocol asks for; blocking for protocol, robot_id, units, quaternion_order and joint_order_digest",
+		"metadata lacks a key that the protocol asks for",
 		["key"],
 		"Add the key; what cannot be known stays absent.",
+		[],
+		"the key is protocol, robot_id, units, quaternion_order or joint_order_digest",
 	),
 	"object-payload": define(
 		"blocking",
@@ -162,9 +168,11 @@ const valueCodes = {
 	),
 	"time-duplicate": define(
 		"either",
-		"consecutive frames have the same time; blocking when that is more than 1 % of the frames",
+		"consecutive frames have the same time",
 		["frame", "t", "count"],
 		"Drop exact duplicates or store time as float64.",
+		[],
+		"that is so for more than 1 % of the frames",
 	),
 	"time-gap": define(
 		"advisory",
@@ -189,12 +197,14 @@ const valueCodes = {
 		"a joint name is repeated, exactly or after Unicode normalisation",
 		["name", "indices"],
 		"Give each joint its own name.",
+		["joint-order-digest-mismatch"],
 	),
 	"joint-name-invalid": define(
 		"blocking",
 		"a joint name is empty, longer than 128 bytes, or holds a control character or a lone surrogate",
 		["index"],
 		"Use the joint names of the robot model.",
+		["joint-order-digest-mismatch"],
 	),
 	"joint-order-digest-mismatch": define(
 		"blocking",
@@ -234,9 +244,11 @@ const valueCodes = {
 	),
 	"quaternion-not-unit": define(
 		"either",
-		"a quaternion's norm is off 1 by more than 1e-3; blocking beyond 1e-2",
+		"a quaternion's norm is off 1 by more than 1e-3",
 		["array", "frame", "norm"],
 		"Normalise quaternions before the export.",
+		[],
+		"it is off by more than 1e-2",
 	),
 	"quaternion-zero": define(
 		"blocking",

@@ -1,3 +1,5 @@
+import { type DecimalParts, parseDecimal } from "./decimal.ts";
+
 /** Text that is not strict JSON, with the place. */
 export class JsonFault extends Error {
 	override readonly name = "JsonFault";
@@ -27,7 +29,6 @@ export const byte = {
 	closeObject: 0x7d,
 } as const;
 
-const exactPowers = Float64Array.from({ length: 23 }, (_, exponent) => Number(`1e${exponent}`));
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 /** Reads tokens of strict JSON (RFC 8259) from UTF-8 bytes, forward, with no allocation but the strings asked for. */
@@ -37,6 +38,7 @@ export class JsonScanner {
 	position: number;
 	/** Offset behind the last byte. */
 	readonly end: number;
+	readonly #parts: DecimalParts = { start: 0, fractionDigits: 0, digitsEnd: 0, end: 0 };
 
 	constructor(bytes: Uint8Array, start = 0, end = bytes.length) {
 		this.bytes = bytes;
@@ -113,8 +115,7 @@ export class JsonScanner {
 	/** Takes a number: the float64 nearest to it, infinite beyond the range. */
 	number(): number {
 		const { bytes, end } = this;
-		const start = this.position;
-		let at = start;
+		let at = this.position;
 		const negative = at < end && bytes[at] === byte.minus;
 		if (negative) at++;
 		const whole = this.#digits(at);
@@ -125,16 +126,19 @@ export class JsonScanner {
 			fraction = after + 1;
 			after = this.#digits(fraction);
 		}
-		const mantissaEnd = after;
+		const digitsEnd = after;
 		if (after < end && (bytes[after] | 0x20) === 0x65) {
 			const sign = after + 1 < end ? bytes[after + 1] : 0;
 			after = this.#digits(sign === 0x2b || sign === byte.minus ? after + 2 : after + 1);
 		}
 		this.position = after;
-		if (mantissaEnd - at <= 16 && after === mantissaEnd) {
-			return smallNumber(bytes, { at, whole, fraction, end: mantissaEnd }, negative);
-		}
-		return Number(String.fromCharCode.apply(null, bytes.subarray(start, after) as unknown as number[]));
+		const parts = this.#parts;
+		parts.start = at;
+		parts.fractionDigits = digitsEnd - fraction;
+		parts.digitsEnd = digitsEnd;
+		parts.end = after;
+		const value = parseDecimal(bytes, parts);
+		return negative ? -value : value;
 	}
 
 	/** Offset behind a run of at least one digit. */
@@ -171,19 +175,6 @@ export class JsonScanner {
 		if (second < low || second > high) this.fault("utf-8", at);
 		return at + length;
 	}
-}
-
-/** At most 16 bytes of digits and point, so at most 15 digits with a point: both parts are exact, and one division rounds once. */
-function smallNumber(
-	bytes: Uint8Array,
-	{ at, whole, fraction, end }: { at: number; whole: number; fraction: number; end: number },
-	negative: boolean,
-): number {
-	let mantissa = 0;
-	for (let i = at; i < whole; i++) mantissa = mantissa * 10 + (bytes[i] - 0x30);
-	for (let i = fraction; i < end; i++) mantissa = mantissa * 10 + (bytes[i] - 0x30);
-	const value = mantissa / exactPowers[end - fraction];
-	return negative ? -value : value;
 }
 
 function hexDigit(code: number): number {

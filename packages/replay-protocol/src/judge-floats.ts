@@ -113,7 +113,7 @@ export function judgeAngles(
 export function judgeDistance(basePos: FloatArray, findings: Findings): void {
 	const { data } = basePos;
 	for (let i = 0; i < data.length; i++) {
-		if (Math.abs(data[i]) > implausibleMeters) {
+		if (Math.abs(data[i]) > implausibleMeters && Number.isFinite(data[i])) {
 			findings.add("unit-implausible", { path: arrayPath("base_pos"), params: { array: "base_pos" } });
 			return;
 		}

@@ -119,14 +119,17 @@ class JsonReading {
 
 	async #readArrays(): Promise<boolean> {
 		const { findings, limits } = this.#tools;
-		const seen = new Set<string>();
+		const seen = new Map<string, string>();
 		for await (const name of this.#keys()) {
-			if (seen.has(name.normalize("NFC"))) {
+			const first = seen.get(name.normalize("NFC"));
+			if (first !== undefined) {
 				findings.add("duplicate-array", { path: arrayPath(name), params: { array: name } });
+				this.#refuse(first);
+				this.#refuse(name);
 				await this.#skip();
 				continue;
 			}
-			seen.add(name.normalize("NFC"));
+			seen.set(name.normalize("NFC"), name);
 			if (seen.size > limits.members) {
 				const params = { limit: "members", found: seen.size, max: limits.members };
 				findings.add("size-limit-exceeded", { path: "/arrays", params });
@@ -148,11 +151,17 @@ class JsonReading {
 		} catch (error) {
 			if (!(error instanceof ContentFault)) throw error;
 			reportRefusal(name, error, findings);
-			this.#refused.add(name);
+			this.#refuse(name);
 			this.#expansion.claim(used - this.#expansion.used);
 			this.#scanner.position = start;
 			await this.#skip();
 		}
+	}
+
+	/** Leaves out an array that was reported; of two with one name, neither is the right one. */
+	#refuse(name: string): void {
+		this.#arrays.delete(name);
+		this.#refused.add(name);
 	}
 
 	#corrupt(reason: string, path: string): null {

@@ -15,9 +15,8 @@ import { reportMalformed } from "./judge-metadata.ts";
 import type { ReplayLimits } from "./limits.ts";
 import { npzDiagnostics } from "./npz-codes.ts";
 import { parseMetadata, type ReadingTools } from "./read-json.ts";
-import { storage } from "./structure.ts";
+import { metadataMember, storage } from "./structure.ts";
 import type { Candidate } from "./validate.ts";
-import { metadataMember } from "./write-npz.ts";
 
 /** Types that are read only to say which array has them. */
 const refusedDtypes: readonly NpyDtype[] = ["complex64", "complex128", "datetime64", "timedelta64", "void"];

@@ -2,6 +2,7 @@ import type { ReplayArray, ReplayArrays } from "./artifact.ts";
 import { type Dimension, type Field, fieldNames, fieldOf } from "./fields.ts";
 import { arrayPath, type Findings } from "./findings.ts";
 import type { ReplayLimits } from "./limits.ts";
+import { isPortableName } from "./text.ts";
 
 /** Arrays that are what they claim, and the sizes that the protocol counts by. */
 export interface Structure {
@@ -12,6 +13,9 @@ export interface Structure {
 	/** Arrays with an allowed type and shape. */
 	readonly sound: Partial<ReplayArrays>;
 }
+
+/** NPZ member that holds the metadata, as `uint8 (N,)` of UTF-8 JSON; no array can have its name. */
+export const metadataMember = "metadata_json";
 
 /** Constructor of each element type's storage. */
 export const storage = {
@@ -47,6 +51,10 @@ export function judgeStructure(
 	}
 	for (const name of inFieldOrder(names)) {
 		const array = arrays[name];
+		if (!isPortableName(name) || name === metadataMember) {
+			findings.add("container-unsafe-member", { path: arrayPath(name), params: { member: name } });
+			continue;
+		}
 		if (!isExpected(name)) {
 			findings.add("unknown-array", { path: arrayPath(name), params: { array: name } });
 		}

@@ -16,3 +16,15 @@ export function isPortable(text: string): boolean {
 export function hasControl(text: string): boolean {
 	return /\p{Cc}/u.test(text);
 }
+
+const namePattern = /^[\p{L}\p{M}\p{N}_](?:[\p{L}\p{M}\p{N}_. -]*[\p{L}\p{M}\p{N}_-])?$/u;
+const invisible = /[\u034f\u115f\u1160\u3164\uffa0]/;
+
+/** Whether every encoding carries an array of this name: letters, digits, `_`, `-`, inner dots and spaces, 128 bytes. */
+export function isPortableName(name: string): boolean {
+	const forms = [name, name.normalize("NFKC")];
+	const plain = forms.every(
+		(form) => namePattern.test(form) && !form.includes("..") && !invisible.test(form),
+	);
+	return plain && utf8Length(name) <= 128;
+}

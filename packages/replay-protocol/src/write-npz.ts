@@ -1,10 +1,8 @@
 import { writeNpz as writeArchive } from "@hindcast/npz-safe";
 import type { ReplayArray, ReplayArtifact } from "./artifact.ts";
 import { sortedArrays } from "./digest.ts";
+import { metadataMember } from "./structure.ts";
 import { sortedJson } from "./write-json.ts";
-
-/** Member that holds the metadata as `uint8 (N,)` of UTF-8 JSON. */
-export const metadataMember = "metadata_json";
 
 /** The NPZ encoding: one member for each array in the order of their names, after the metadata. */
 export function writeNpz({ metadata, arrays }: ReplayArtifact): Uint8Array<ArrayBuffer> {

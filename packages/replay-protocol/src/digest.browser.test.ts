@@ -1,0 +1,3 @@
+import { describeDigests } from "./testing/digest-vectors.ts";
+
+describeDigests();

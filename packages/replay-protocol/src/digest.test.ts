@@ -1,0 +1,134 @@
+import { createHash } from "node:crypto";
+import { goldenAvailable, readGolden, readGoldenJson, readGoldenText } from "@hindcast/tooling/golden";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { canonicalContent, contentDigest, jointOrderDigest } from "./digest.ts";
+import { createSha256 } from "./sha256.ts";
+import { describeDigests } from "./testing/digest-vectors.ts";
+import { fullArrays, sampleReplay } from "./testing/sample.ts";
+
+describeDigests();
+
+describe("SHA-256", () => {
+	it("is Node's for any bytes in any pieces", () => {
+		const pieces = fc.array(fc.uint8Array({ maxLength: 200 }), { maxLength: 6 });
+		fc.assert(
+			fc.property(pieces, (parts) => {
+				const ours = createSha256();
+				const theirs = createHash("sha256");
+				for (const part of parts) {
+					ours.update(part);
+					theirs.update(part);
+				}
+				expect(ours.digest()).toBe(theirs.digest("hex"));
+			}),
+			{ seed: 3, numRuns: 300 },
+		);
+	});
+
+	it("takes another hasher", async () => {
+		const hash = createHash("sha256");
+		const hasher = {
+			update: (bytes: Uint8Array) => void hash.update(bytes),
+			digest: () => hash.digest("hex"),
+		};
+		const replay = await sampleReplay(fullArrays as never);
+		expect(await contentDigest(replay, { hasher })).toBe(await contentDigest(replay));
+	});
+});
+
+describe("content digest", () => {
+	it("is written out byte for byte by an independent writer", async () => {
+		const { arrays } = await sampleReplay(fullArrays as never);
+		const parts = [Buffer.from("moonrobo.replay.content.v1\n")];
+		for (const name of Object.keys(arrays).sort()) {
+			const { dtype, shape, data } = arrays[name as "x_tau"]!;
+			const kind = dtype === "string" ? "s" : dtype === "bool" ? "b" : dtype.startsWith("float") ? "f" : "i";
+			const head = Buffer.alloc(4 + 8 * shape.length);
+			head.writeUInt32LE(shape.length);
+			for (const [axis, size] of shape.entries()) head.writeBigUInt64LE(BigInt(size), 4 + 8 * axis);
+			parts.push(Buffer.from(`${name}\0${kind}`), head);
+			for (const value of data) {
+				const item = Buffer.alloc(kind === "b" ? 1 : 8);
+				if (kind === "s") {
+					const size = Buffer.alloc(4);
+					size.writeUInt32LE(Buffer.byteLength(value as unknown as string));
+					parts.push(size, Buffer.from(value as unknown as string));
+					continue;
+				}
+				if (kind === "b") item.writeUInt8(Number(value));
+				else if (kind === "i") item.writeBigInt64LE(BigInt(value));
+				else if (Number.isNaN(value)) item.writeBigUInt64LE(0x7ff8000000000000n);
+				else item.writeDoubleLE(Number(value) === 0 ? 0 : Number(value));
+				parts.push(item);
+			}
+		}
+		const ours = Buffer.concat([...canonicalContent(arrays)].map((piece) => Buffer.from(piece)));
+		expect(ours.equals(Buffer.concat(parts))).toBe(true);
+	});
+
+	it("does not depend on storage width, NaN payload or the sign of zero", async () => {
+		const wide = await sampleReplay({ x_a: { dtype: "float64", shape: [2], data: Float64Array.of(0.5, 0) } });
+		const narrow = await sampleReplay({
+			x_a: { dtype: "float32", shape: [2], data: Float32Array.of(0.5, -0) },
+		});
+		expect(await contentDigest(wide)).toBe(await contentDigest(narrow));
+		const small = await sampleReplay({ x_a: { dtype: "int8", shape: [1], data: Int8Array.of(-3) } });
+		const large = await sampleReplay({ x_a: { dtype: "int64", shape: [1], data: BigInt64Array.of(-3n) } });
+		expect(await contentDigest(small)).toBe(await contentDigest(large));
+		const odd = new Float64Array(new BigUint64Array([0xfff8dead00000001n]).buffer);
+		const plain = await sampleReplay({
+			x_a: { dtype: "float64", shape: [1], data: Float64Array.of(Number.NaN) },
+		});
+		expect(
+			await contentDigest(await sampleReplay({ x_a: { dtype: "float64", shape: [1], data: odd } })),
+		).toBe(await contentDigest(plain));
+	});
+
+	it("tells kinds, shapes and text boundaries apart", async () => {
+		const variants = [
+			{ dtype: "int8", shape: [2], data: Int8Array.of(1, 0) },
+			{ dtype: "bool", shape: [2], data: Uint8Array.of(1, 0) },
+			{ dtype: "float64", shape: [2], data: Float64Array.of(1, 0) },
+			{ dtype: "float64", shape: [1, 2], data: Float64Array.of(1, 0) },
+			{ dtype: "string", shape: [2], data: ["ab", "c"] },
+			{ dtype: "string", shape: [2], data: ["a", "bc"] },
+		] as const;
+		const digests = await Promise.all(
+			variants.map(async (x_a) => contentDigest(await sampleReplay({ x_a }))),
+		);
+		expect(new Set(digests).size).toBe(variants.length);
+	});
+
+	it("aborts with the signal's reason", async () => {
+		const big = await sampleReplay({ x_a: { dtype: "float64", shape: [1e6], data: new Float64Array(1e6) } });
+		const controller = new AbortController();
+		const pending = contentDigest(big, { signal: controller.signal });
+		controller.abort(new Error("enough"));
+		await expect(pending).rejects.toThrow("enough");
+	});
+});
+
+describe.skipIf(!goldenAvailable)("golden robot", () => {
+	it("has the joint order digest of robot.json, whose joints are those of the URDF", async () => {
+		const profile = await readGoldenJson<{ joints: { name: string; index: number }[] }>(
+			"moonrobo/noetix-e1/robot.json",
+		);
+		const names = profile.joints.toSorted((a, b) => a.index - b.index).map(({ name }) => name);
+		const urdf = await readGoldenText("moonrobo/noetix-e1/model/robot.urdf");
+		const movable = [...urdf.matchAll(/<joint\s+name="([^"]+)"\s+type="(revolute|continuous|prismatic)"/g)];
+		expect(movable.map(([, name]) => name).sort()).toEqual(names.toSorted());
+		expect(await jointOrderDigest(names)).toBe(
+			"sha256:85ca2b3aaaf883a2e4bbae245691b83a4c3ab442906c14a84cde2da2a141237b",
+		);
+		expect(await jointOrderDigest(names.toReversed())).toBe(
+			"sha256:93e7034506985dc65c16b3907deccdcb5ff97c5358da6170ae9e86d06ab12d9f",
+		);
+	});
+
+	it("has the model digest of its bytes", async () => {
+		const hasher = createSha256();
+		hasher.update(await readGolden("moonrobo/noetix-e1/model/robot.urdf"));
+		expect(hasher.digest()).toBe("11da738933ee887605b4bf64f641af58e8f992db30e94b71c7c3c1c9a08c45be");
+	});
+});

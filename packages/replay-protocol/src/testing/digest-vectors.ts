@@ -1,0 +1,34 @@
+import { describe, expect, it } from "vitest";
+import { canonicalContent, contentDigest, jointOrderDigest } from "../digest.ts";
+import { readReplay } from "../read.ts";
+import { writeReplay } from "../write.ts";
+import { floats, sampleReplay, texts } from "./sample.ts";
+
+/** The protocol's digest vectors; run in Node and in a browser. */
+export function describeDigests(): void {
+	describe("digest vectors", () => {
+		it("joint order of a_joint, b_joint", async () => {
+			expect(await jointOrderDigest(["a_joint", "b_joint"])).toBe(
+				"sha256:99dd78006341c27c76e8569d27e4c244c859eda52188a86ed86dbdc32cea8611",
+			);
+		});
+
+		it("content of two frames: 292 bytes, the same after either encoding", async () => {
+			const replay = await sampleReplay({
+				t: floats([2], [0, 0.02]),
+				qj: floats([2, 2], [0, 0.5, 0.1, -0.5]),
+				dqj: floats([2, 2], Array<number>(4).fill(Number.NaN)),
+				mode: texts(["read-only", "high"]),
+				frame_id: texts(["f-0", "f-1"]),
+			});
+			const length = [...canonicalContent(replay.arrays)].reduce((sum, piece) => sum + piece.length, 0);
+			expect(length).toBe(292);
+			const expected = "sha256:d534d4948763e3029d5627cabd8a6d8e7ffa20c14519c166051ca27a1ec07a4a";
+			expect(await contentDigest(replay)).toBe(expected);
+			for (const encoding of ["json", "npz"] as const) {
+				const { artifact } = await readReplay(writeReplay(replay, { encoding }));
+				expect(artifact && (await contentDigest(artifact))).toBe(expected);
+			}
+		});
+	});
+}
