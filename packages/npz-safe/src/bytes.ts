@@ -8,7 +8,7 @@ export const hostIsLittleEndian = new Uint8Array(Uint16Array.of(1).buffer)[0] ==
 export function asBytes(source: ByteSource): Uint8Array<ArrayBuffer> {
 	const buffer: unknown = ArrayBuffer.isView(source) ? source.buffer : source;
 	if (!(buffer instanceof ArrayBuffer)) {
-		throw new TypeError(`bytes must be a Uint8Array or an ArrayBuffer (not shared), got ${describe(source)}`);
+		throw new TypeError("bytes must be an ArrayBuffer or a view of one");
 	}
 	return ArrayBuffer.isView(source)
 		? new Uint8Array(buffer, source.byteOffset, source.byteLength)

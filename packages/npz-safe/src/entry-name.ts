@@ -49,10 +49,10 @@ export function checkName(name: string): void {
 	const forms = [folder, folder.normalize("NFKC")];
 	const parts = forms.flatMap((form) => form.split("/")).flatMap((part) => [part, keyOf(part)]);
 	if (invisible.test(name) || forms.some((form) => form.search(/\\|^[A-Za-z]:/) >= 0)) {
-		refuse("name-unsafe", "name has a drive, a backslash or invisible characters", { entry: name });
+		refuse("name-unsafe", "drive, backslash or invisible character in the name", { entry: name });
 	}
 	if (parts.some((part) => part.search(/^$|[. ]$/) >= 0)) {
-		refuse("name-unsafe", "name has a part that is empty or ends in a dot or space", { entry: name });
+		refuse("name-unsafe", "part of the name is empty or ends in a dot or space", { entry: name });
 	}
 }
 
@@ -66,7 +66,7 @@ export function claimName(seen: Set<string>, name: string): void {
 function decodeName({ nameBytes, flags, name }: ZipEntry): string {
 	const isAscii = nameBytes.every((byte) => byte < 0x80);
 	const text = flags & utf8Flag ? decodeUtf8(nameBytes) : isAscii ? name : undefined;
-	return text ?? refuse("name-encoding", "name is not ASCII, nor UTF-8 with its flag set", { entry: name });
+	return text ?? refuse("name-encoding", "name is neither ASCII nor flagged UTF-8", { entry: name });
 }
 
 function isForeign({ name, unixMode }: ZipEntry): boolean {

@@ -1,16 +1,16 @@
 import type { NpzErrorCode } from "./error-codes.ts";
 
-const refetch = "Do not trust this copy; get the file again from its source.";
+const refetch = "Get the file again from its source.";
 const resave = "Load it with NumPy and save it again.";
 
 const hints: { readonly [Code in NpzErrorCode]?: string } = {
-	"zip-not-zip": "Check what was saved: an error page, or a bare .npy?",
+	"zip-not-zip": "Check what was saved.",
 	"zip-truncated": refetch,
 	"zip-ambiguous-end": refetch,
 	"zip-cd-bounds": refetch,
 	"zip-cd-invalid": refetch,
 	"zip-count-mismatch": refetch,
-	"zip-multi-disk": "Join the parts into one archive.",
+	"zip-multi-disk": "Join the parts.",
 	"zip-local-mismatch": refetch,
 	"zip-overlap": refetch,
 	"zip-descriptor": refetch,
@@ -18,29 +18,27 @@ const hints: { readonly [Code in NpzErrorCode]?: string } = {
 	"zip-inflate": refetch,
 	"zip-size-mismatch": refetch,
 	"zip-crc": refetch,
-	"name-unsafe": "Rename the array to letters, digits, '_', '-' and inner '/'.",
-	"name-duplicate": "Give each array a name of its own.",
-	"entry-foreign": "Remove what is no array, or read with { foreign: 'skip' }.",
-	"npy-magic": "Write each entry with numpy.save or numpy.savez.",
+	"name-unsafe": "Rename the array.",
+	"name-duplicate": "Rename one of them.",
+	"entry-foreign": "Remove it, or read with foreign: 'skip'.",
+	"npy-magic": "Write each entry with numpy.save.",
 	"npy-header-truncated": refetch,
-	"npy-dtype-object": "Save numbers or plain strings; a dict as np.array(json.dumps(d)).",
+	"npy-dtype-object": "Save numbers or strings; a dict as np.array(json.dumps(d)).",
 	"npy-dtype-structured": "Save each field as an array of its own.",
 	"npy-dtype-unsupported": "Convert with .astype() to a plain number, bool or string type.",
 	"npy-shape-overflow": refetch,
 	"npy-data-truncated": refetch,
 	"npy-bool-invalid": "Convert with .astype(bool).",
-	"npy-string-invalid": "Replace surrogates, and NULs at the end.",
+	"npy-string-invalid": "Remove surrogates, and NULs at the end.",
 	"limit-elements": "Split the array, or raise limits.maxElements (of strings: limits.maxStrings).",
-	aborted: "Read again, if this was not meant.",
-	backend: "Free memory, or use a current runtime.",
+	aborted: "Read again.",
+	backend: "Free memory.",
 };
 
 /** How to repair a file that was refused with `code`. */
 export function hintOf(code: NpzErrorCode): string {
 	const name = code.replace(/-./g, ([, letter]) => letter.toUpperCase()).replace("limit", "max");
-	return (
-		hints[code] ?? (stageOf(code) === "limit" ? `Split or simplify it, or raise limits.${name}.` : resave)
-	);
+	return hints[code] ?? (stageOf(code) === "limit" ? `Split it, or raise limits.${name}.` : resave);
 }
 
 /** Where in reading a refusal arose. */
@@ -67,12 +65,12 @@ export interface NpzErrorPlace {
  */
 export class NpzError extends Error {
 	override readonly name = "NpzError";
-	readonly stage: NpzErrorStage;
-	readonly hint: string;
-	readonly entry: string | undefined;
-	readonly offset: number | undefined;
-	readonly limit: number | undefined;
-	readonly actual: number | undefined;
+	declare readonly stage: NpzErrorStage;
+	declare readonly hint: string;
+	declare readonly entry: string | undefined;
+	declare readonly offset: number | undefined;
+	declare readonly limit: number | undefined;
+	declare readonly actual: number | undefined;
 
 	constructor(
 		readonly code: NpzErrorCode,
@@ -80,9 +78,7 @@ export class NpzError extends Error {
 		{ entry, offset, limit, actual, cause }: NpzErrorPlace = {},
 	) {
 		super(placeMessage(entry, `${message} (${code})`), cause === undefined ? undefined : { cause });
-		this.stage = stageOf(code);
-		this.hint = hintOf(code);
-		Object.assign(this, { entry, offset, limit, actual });
+		Object.assign(this, { stage: stageOf(code), hint: hintOf(code), entry, offset, limit, actual });
 	}
 }
 

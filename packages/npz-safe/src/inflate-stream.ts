@@ -17,7 +17,7 @@ export async function inflateStream(job: InflateJob): Promise<Uint8Array<ArrayBu
 	} catch (error) {
 		reader.cancel().catch(() => {});
 		if (isNpzError(error)) throw error;
-		return refuseStream(job, "bad, unfinished or overlong deflate stream", error);
+		return refuseStream(job, "bad or unfinished deflate stream", error);
 	}
 }
 

@@ -31,21 +31,21 @@ export function zlibBackend(zlib: NodeZlib): InflateBackend {
 	};
 }
 
-const minChunkBytes = 64;
+/** Node takes smaller buffers out of a pool, and a shared one could not be transferred to a worker. */
+const unpooledBytes = 4096;
 
 /** One output chunk that the declared size cannot fill, so that zlib neither joins chunks nor starts a second one. */
 function optionsOf({ size, budget }: InflateJob) {
-	const chunkSize = Math.max(size + 1, minChunkBytes);
+	const chunkSize = Math.max(size + 1, unpooledBytes);
 	budget.allocatedBytes += chunkSize;
-	return { chunkSize, maxOutputLength: Math.max(size, 1), info: true };
+	return { chunkSize, maxOutputLength: size || 1, info: true };
 }
 
 function accept(job: InflateJob, { buffer, engine }: Inflated): Uint8Array<ArrayBuffer> {
 	job.budget.inflatedBytes += buffer.length;
 	if (engine.bytesWritten !== job.input.length) refuseStream(job, "unused bytes follow the deflate stream");
 	if (buffer.length !== job.size) refuseSize(job);
-	const owned = buffer.buffer.byteLength <= Math.max(job.size + 1, minChunkBytes);
-	return owned ? new Uint8Array(buffer.buffer, buffer.byteOffset, buffer.length) : job.budget.copy(buffer);
+	return new Uint8Array(buffer.buffer, buffer.byteOffset, buffer.length);
 }
 
 function refuseError(job: InflateJob, error: unknown): never {
@@ -54,7 +54,6 @@ function refuseError(job: InflateJob, error: unknown): never {
 		job.budget.inflatedBytes += job.size + 1;
 		refuseSize(job);
 	}
-	if (code === "Z_BUF_ERROR" || code === "Z_DATA_ERROR")
-		refuseStream(job, "bad or unfinished deflate stream", error);
+	if (/^Z_(BUF|DATA)_ERROR$/.test(code)) refuseStream(job, "bad or unfinished deflate stream", error);
 	return refuse("backend", "zlib failed", { entry: job.entry, cause: error });
 }

@@ -99,8 +99,9 @@ function presets(): { readonly [Preset in "browser" | "host" | "replay"]: NpzLim
 export function resolveLimits(overrides: Partial<NpzLimits> = {}): NpzLimits {
 	const resolved = { ...browser, ...overrides };
 	for (const [name, value] of Object.entries(resolved)) {
-		const valid = name === "dtypes" ? Array.isArray(value) : typeof value === "number" && value >= 0;
-		if (!valid) throw new TypeError(`limits.${name} must be a number of at least 0, got ${String(value)}`);
+		if (name !== "dtypes" && !(Number(value) >= 0)) {
+			throw new TypeError(`limits.${name} cannot be ${String(value)}`);
+		}
 	}
 	return resolved;
 }

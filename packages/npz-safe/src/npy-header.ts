@@ -42,7 +42,7 @@ export function readNpyHeader(bytes: Uint8Array, limits: NpzLimits): NpyHeader {
 type Fail = (code: NpzErrorCode, message: string, at: number) => never;
 
 const space = "[ \\t\\r\\n]*";
-const text = `(?:'([^'\\\\\\p{Cc}]*)'|"([^"\\\\\\p{Cc}]*)")`;
+const text = "(['\"])([^'\"\\\\\\p{Cc}]*)\\1";
 const integer = `${space}(?:0|[1-9]\\d*)L?`;
 
 /** A pattern that matches where the cursor is, white space first. */
@@ -82,8 +82,7 @@ function parseHeader(source: string, fail: Fail): Omit<NpyHeader, "dataOffset"> 
 	const fields: Fields = {};
 	need(tokens.open, "npy-header-syntax", "header is not a dict");
 	for (let more = true; more && !take(tokens.close); ) {
-		const [, single, double] = need(tokens.key, "npy-header-syntax", "expected a key");
-		const key = single ?? double;
+		const key = need(tokens.key, "npy-header-syntax", "expected a key")[2];
 		if (Object.hasOwn(fields, key)) fail("npy-header-duplicate-key", `key ${key} is repeated`, at);
 		if (key === "descr") fields.descr = readDescr(cursor);
 		else if (key === "fortran_order") fields.fortran_order = readBoolean(cursor);
@@ -111,12 +110,7 @@ function readDescr({ take, need }: Cursor): string {
 	const [fields] = take(tokens.fields) ?? [];
 	const hasObject = fields && /,[ \t\r\n]*['"][|<>=]?O\d*['"]/.test(fields);
 	const code = hasObject ? "npy-dtype-object" : fields ? "npy-dtype-structured" : "npy-dtype-invalid";
-	const [, single, double] = need(
-		tokens.string,
-		code,
-		fields ? "structured array" : "descr is not a plain string",
-	);
-	return single ?? double;
+	return need(tokens.string, code, fields ? "structured array" : "descr is not a plain string")[2];
 }
 
 function readBoolean({ need }: Cursor): boolean {

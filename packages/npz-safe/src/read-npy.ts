@@ -50,9 +50,13 @@ export function decodeNpy(
 	const dtype = parseDescr(header.descr, limits);
 	const { shape, fortranOrder } = header;
 	const isString = dtype.name === "unicode" || dtype.name === "bytes";
-	const count = countElements(shape, limits);
+	within(limits.maxDims, shape.length, "limit-dims");
+	const count = shape.reduce((product, length) => product * length, 1);
 	const byteLength = count * dtype.itemBytes;
-	if (byteLength > Number.MAX_SAFE_INTEGER) refuse("npy-shape-overflow", "shape counts too many bytes");
+	const fits = Math.max(...shape, count, byteLength) <= Number.MAX_SAFE_INTEGER;
+	if (!fits) {
+		refuse("npy-shape-overflow", "shape counts too many elements");
+	}
 	within(limits.maxEntryBytes, byteLength, "limit-entry-bytes");
 	within(
 		isString ? Math.min(limits.maxStrings, limits.maxElements) : limits.maxElements,
@@ -65,11 +69,4 @@ export function decodeNpy(
 	if (data.length > byteLength)
 		refuse("npy-data-trailing", `${data.length - byteLength} bytes too many`, place);
 	return decodeElements({ dtype, shape, count, fortranOrder, bytes: data }, context);
-}
-
-function countElements(shape: readonly number[], limits: NpzLimits): number {
-	within(limits.maxDims, shape.length, "limit-dims");
-	const count = shape.includes(Infinity) ? Infinity : shape.reduce((product, length) => product * length, 1);
-	if (count > Number.MAX_SAFE_INTEGER) refuse("npy-shape-overflow", "shape counts too many elements");
-	return count;
 }

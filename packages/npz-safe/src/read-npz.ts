@@ -177,8 +177,7 @@ function* readEntry(entry: NamedEntry["entry"], state: ReadState): Reading<Uint8
 		if (at + sliceBytes < bytes.length) yield undefined;
 		checkSignal(options.signal);
 	}
-	if (crc !== entry.crc)
-		refuse("zip-crc", "checksum of the data is wrong", { entry: entry.name, actual: crc });
+	if (crc !== entry.crc) refuse("zip-crc", "checksum is wrong", { entry: entry.name, actual: crc });
 	return bytes;
 }
 

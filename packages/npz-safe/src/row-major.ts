@@ -13,31 +13,26 @@ export function rowMajor(
 	{ shape, itemBytes, budget }: Reordering,
 ): Uint8Array<ArrayBuffer> {
 	const out = budget.allocate(bytes.length);
-	const wordBytes = [4, 2].find((size) => itemBytes % size === 0 && bytes.byteOffset % size === 0) ?? 1;
-	const source = wordsOf(bytes, wordBytes);
-	const target = wordsOf(out, wordBytes);
-	const itemWords = itemBytes / wordBytes;
-	const axes = axesOf(shape, itemWords);
+	const axes = axesOf(shape, itemBytes);
 	const last = axes[axes.length - 1];
 	const index = new Array<number>(axes.length - 1).fill(0);
-	for (let to = 0, from = 0; to < target.length; ) {
+	for (let to = 0, from = 0; to < out.length; from = step(index, axes, from)) {
 		for (let i = 0; i < last.length; i++) {
 			const item = from + i * last.stride;
-			for (let word = 0; word < itemWords; word++) target[to++] = source[item + word];
+			for (let byte = 0; byte < itemBytes; byte++) out[to++] = bytes[item + byte];
 		}
-		from = step(index, axes, from);
 	}
 	return out;
 }
 
 interface Axis {
 	readonly length: number;
-	/** Words from one index to the next in column-major order. */
+	/** Bytes from one index to the next in column-major order. */
 	readonly stride: number;
 }
 
-function axesOf(shape: readonly number[], itemWords: number): Axis[] {
-	let stride = itemWords;
+function axesOf(shape: readonly number[], itemBytes: number): Axis[] {
+	let stride = itemBytes;
 	const axes: Axis[] = [];
 	for (const length of shape) {
 		if (length > 1) axes.push({ length, stride });
@@ -56,11 +51,4 @@ function step(index: number[], axes: readonly Axis[], from: number): number {
 		position -= axes[axis].stride * axes[axis].length;
 	}
 	return position;
-}
-
-function wordsOf(bytes: Uint8Array, wordBytes: number): Uint8Array | Uint16Array | Uint32Array {
-	const { buffer, byteOffset, length } = bytes;
-	if (wordBytes === 4) return new Uint32Array(buffer, byteOffset, length / 4);
-	if (wordBytes === 2) return new Uint16Array(buffer, byteOffset, length / 2);
-	return bytes;
 }

@@ -29,49 +29,35 @@ export interface ZipEntry {
 	readonly bytes: number;
 	/** Offset of the local header. */
 	readonly offset: number;
-	/** Unix mode where the archive was made on a system that has one, else 0. */
+	/** Unix file type and permissions; 0 where the archive was made without. */
 	readonly unixMode: number;
 }
 
 /** Bits 1 and 2 hint at a level, bit 7 is unused: all harmless. */
 const acceptedFlags = (1 << 1) | (1 << 2) | descriptorFlag | (1 << 7) | utf8Flag;
-const unixHosts = new Set([3, 19]);
-
 /** Reads every record of the directory; then checks flags and methods. */
 export function readZipDirectory(bytes: Uint8Array, end: ZipEnd, limits: NpzLimits): ZipEntry[] {
 	within(limits.maxEntries, end.count, "limit-entries");
 	const view = viewOf(bytes);
 	const entries: ZipEntry[] = [];
 	let offset = end.directoryStart;
-	while (offset < end.directoryEnd) {
-		if (entries.length === end.count) {
-			refuse("zip-count-mismatch", `directory holds more than the ${end.count} entries declared`, { offset });
-		}
+	while (offset < end.directoryEnd && entries.length <= end.count) {
 		const next = recordEnd(view, offset, end.directoryEnd);
 		entries.push(readRecord(bytes, offset, limits));
 		offset = next;
 	}
 	if (entries.length !== end.count) {
-		refuse("zip-count-mismatch", `directory holds ${entries.length} of ${end.count} entries declared`, {
-			offset,
-		});
+		refuse("zip-count-mismatch", "directory does not hold the entries declared", { limit: end.count });
 	}
 	for (const entry of entries) checkFlagsAndMethod(entry);
 	return entries;
 }
 
 function recordEnd(view: DataView, offset: number, limit: number): number {
-	if (offset + centralBytes > limit || readU32(view, offset) !== centralSignature) {
-		return refuse("zip-cd-invalid", "no directory record where one should start", { offset });
-	}
-	const end =
-		offset +
-		centralBytes +
-		readU16(view, offset + 28) +
-		readU16(view, offset + 30) +
-		readU16(view, offset + 32);
-	if (end > limit) refuse("zip-cd-invalid", "directory record runs past the directory", { offset });
-	return end;
+	const isRecord = offset + centralBytes <= limit && readU32(view, offset) === centralSignature;
+	const lengths = [28, 30, 32].map((field) => (isRecord ? readU16(view, offset + field) : limit));
+	const end = lengths.reduce((sum, length) => sum + length, offset + centralBytes);
+	return end <= limit ? end : refuse("zip-cd-invalid", "directory record is missing or cut", { offset });
 }
 
 function readRecord(bytes: Uint8Array, at: number, limits: NpzLimits): ZipEntry {
@@ -87,7 +73,6 @@ function readRecord(bytes: Uint8Array, at: number, limits: NpzLimits): ZipEntry 
 	if (readU16(view, at + 34) !== 0) {
 		refuse("zip-multi-disk", "entry lies on another disk", { entry: name, offset: at });
 	}
-	const madeOnUnix = unixHosts.has(view.getUint8(at + 5));
 	return {
 		name,
 		nameBytes,
@@ -97,7 +82,7 @@ function readRecord(bytes: Uint8Array, at: number, limits: NpzLimits): ZipEntry 
 		compressedBytes,
 		bytes: size,
 		offset,
-		unixMode: madeOnUnix ? readU16(view, at + 40) : 0,
+		unixMode: readU16(view, at + 40),
 	};
 }
 

@@ -63,10 +63,7 @@ function findEndRecord(view: DataView): number {
 	if (found.length > 1) return refuse("zip-ambiguous-end", "several end records fit", { offset: found[0] });
 	const first = length >= 4 ? readU32(view, 0) : 0;
 	if (first !== localSignature && first !== endSignature) return refuse("zip-not-zip", "not a ZIP archive");
-	return refuse(
-		problem ?? "zip-truncated",
-		problem === "zip-trailing-data" ? "bytes follow the end record" : "end record is missing or cut",
-	);
+	return refuse(problem ?? "zip-truncated", "no end record at the end of the file");
 }
 
 function readEnd(view: DataView, at: number): EndFields {
@@ -81,7 +78,7 @@ function readEnd64(view: DataView, locator: number): EndFields {
 	const wide = (offset: number) => readU64(view, at + offset);
 	const found = readU64(view, locator + 8) === at && at >= 0 && readU32(view, at) === end64Signature;
 	if (!found || wide(4) !== end64Bytes - 12) {
-		refuse("zip-zip64-invalid", "zip64 end record is missing or of unknown size", { offset: locator });
+		refuse("zip-zip64-invalid", "zip64 end record is missing or unknown", { offset: locator });
 	}
 	return [readU32(view, at + 16), readU32(view, at + 20), wide(24), wide(32), wide(40), wide(48)];
 }

@@ -47,7 +47,7 @@ export function readU32(view: DataView, offset: number): number {
 /** A 64-bit field. Refuses values that a number cannot hold exactly. */
 export function readU64(view: DataView, offset: number, place: NpzErrorPlace = {}): number {
 	const high = readU32(view, offset + 4);
-	if (high >= 2 ** 21) refuse("zip-zip64-invalid", "64-bit field of 2^53 or more", { ...place, offset });
+	if (high >= 2 ** 21) refuse("zip-zip64-invalid", "2^53 or more", { ...place, offset });
 	return high * 2 ** 32 + readU32(view, offset);
 }
 
@@ -73,10 +73,9 @@ export function findZip64Extra(view: DataView, block: ExtraBlock): Zip64Extra | 
 	const { entry, end } = block;
 	let zip64: Zip64Extra | undefined;
 	for (let offset = block.start; offset < end; ) {
-		if (offset + 4 > end) refuse("zip-extra-invalid", "extra field is cut", { entry, offset });
-		const id = readU16(view, offset);
-		const next = offset + 4 + readU16(view, offset + 2);
+		const next = offset + 4 <= end ? offset + 4 + readU16(view, offset + 2) : Infinity;
 		if (next > end) refuse("zip-extra-invalid", "extra field runs past its block", { entry, offset });
+		const id = readU16(view, offset);
 		if (id === unicodePathExtra) refuse("name-encoding", "name is stored twice (0x7075)", { entry, offset });
 		if (id === zip64Extra) {
 			if (zip64) refuse("zip-zip64-invalid", "two zip64 extra fields", { entry, offset });

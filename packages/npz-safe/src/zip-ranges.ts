@@ -43,8 +43,8 @@ export function readDataStarts(
 		}
 		const local = readLocal(bytes, entry, directoryStart);
 		const next = byOffset[index + 1]?.offset ?? directoryStart;
-		checkMeets(entry, local.dataStart + entry.compressedBytes, next, "data");
 		end = local.dataStart + entry.compressedBytes;
+		if (end > next) refuse("zip-overlap", "data runs into what follows", { entry: entry.name, offset: next });
 		if (entry.flags & descriptorFlag)
 			end += descriptorBytes(view, entry, { at: end, wide: local.wide, next });
 		if (end < next) {
@@ -58,29 +58,23 @@ export function readDataStarts(
 	return starts;
 }
 
-function checkMeets(entry: ZipEntry, end: number, next: number, what: string): void {
-	if (end > next)
-		refuse("zip-overlap", `${what} runs into what follows`, { entry: entry.name, offset: next });
-}
-
 function readLocal(bytes: Uint8Array, entry: ZipEntry, limit: number): { dataStart: number; wide: boolean } {
 	const view = viewOf(bytes);
-	const at = entry.offset;
-	const differs = (what: string): never =>
-		refuse("zip-local-mismatch", `local ${what} differs from the directory`, {
-			entry: entry.name,
-			offset: at,
-		});
-	if (at + localBytes > limit || readU32(view, at) !== localSignature) differs("header");
-	const nameStart = at + localBytes;
-	const nameEnd = nameStart + readU16(view, at + 26);
-	const dataStart = nameEnd + readU16(view, at + 28);
-	if (dataStart > limit)
-		refuse("zip-overlap", "local header runs into the directory", { entry: entry.name, offset: at });
-	if (readU16(view, at + 6) !== entry.flags) differs("flags");
-	if (readU16(view, at + 8) !== entry.method) differs("method");
-	if (!sameBytes(bytes.subarray(nameStart, nameEnd), entry.nameBytes)) differs("name");
-	const zip64 = findZip64Extra(view, { start: nameEnd, end: dataStart, entry: entry.name });
+	const { name, nameBytes, offset } = entry;
+	const place = { entry: name, offset };
+	const nameStart = offset + localBytes;
+	const nameEnd = nameStart + nameBytes.length;
+	const agrees =
+		nameEnd <= limit &&
+		readU32(view, offset) === localSignature &&
+		readU16(view, offset + 6) === entry.flags &&
+		readU16(view, offset + 8) === entry.method &&
+		readU16(view, offset + 26) === nameBytes.length &&
+		nameBytes.every((byte, i) => byte === bytes[nameStart + i]);
+	if (!agrees) refuse("zip-local-mismatch", "local header differs from the directory", place);
+	const dataStart = nameEnd + readU16(view, offset + 28);
+	if (dataStart > limit) refuse("zip-overlap", "local header runs into the directory", place);
+	const zip64 = findZip64Extra(view, { start: nameEnd, end: dataStart, entry: name });
 	checkLocalSizes(view, entry, zip64);
 	return { dataStart, wide: zip64 !== undefined };
 }
@@ -120,8 +114,4 @@ function descriptorBytes(
 		entry: entry.name,
 		offset: at,
 	});
-}
-
-function sameBytes(a: Uint8Array, b: Uint8Array): boolean {
-	return a.length === b.length && a.every((byte, i) => byte === b[i]);
 }
