@@ -1,6 +1,6 @@
 import ts from "typescript";
 import { describe, expect, it } from "vitest";
-import { libraries, read, sources, workspaces } from "./workspace.ts";
+import { libraries, parse, read, sources, workspaces } from "./workspace.ts";
 
 /** Which packages of ours a workspace may import; everything else is forbidden. */
 const allowed: Record<string, readonly string[]> = {
@@ -22,8 +22,29 @@ const nodeOnly = new Set(["capture-archive", "cli", "host"]);
 const transports =
 	/^(node:)?(net|dgram|tls|http|https|http2|child_process|worker_threads|cluster)$|^(mqtt|serialport|ws|socket\.io.*|roslib|undici|axios)(\/|$)/;
 
-function importsOf(path: string): string[] {
-	return ts.preProcessFile(read(path), true, true).importedFiles.map((file) => file.fileName);
+/** Modules that a file names: those it loads when it runs, statically or by `import()`, and (`"all"`) those it takes only types from. */
+function importsOf(path: string, which: "loaded" | "all" = "loaded"): string[] {
+	const found: string[] = [];
+	const visit = (node: ts.Node): void => {
+		if (
+			(ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) &&
+			node.moduleSpecifier &&
+			!isTypeOnly(node)
+		) {
+			found.push((node.moduleSpecifier as ts.StringLiteral).text);
+		} else if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword) {
+			found.push(node.arguments[0]?.getText().slice(1, -1) ?? "");
+		}
+		ts.forEachChild(node, visit);
+	};
+	visit(parse(path));
+	return found;
+}
+
+function isTypeOnly(node: ts.ImportDeclaration | ts.ExportDeclaration): boolean {
+	return ts.isImportDeclaration(node)
+		? node.importClause?.phaseModifier === ts.SyntaxKind.TypeKeyword
+		: node.isTypeOnly;
 }
 
 function packageOf(specifier: string): string | null {
@@ -37,7 +58,7 @@ describe("imports run one way", () => {
 			const mayImport = isApp ? libraries().map(({ name }) => name) : allowed[workspace.name];
 			expect(mayImport, `${workspace.name} has no row in the table of imports`).toBeDefined();
 			for (const path of sources(workspace)) {
-				for (const specifier of importsOf(path)) {
+				for (const specifier of importsOf(path, "all")) {
 					const target = packageOf(specifier);
 					if (target === null) continue;
 					expect(mayImport, `${path} imports ${specifier}`).toContain(target);

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import ts from "typescript";
 import { describe, expect, it } from "vitest";
-import { files, libraries, read, root, sources, workspaces } from "./workspace.ts";
+import { files, libraries, parse, read, root, sources, workspaces } from "./workspace.ts";
 
 const longestFile = 500;
 const longestFunction = 60;
@@ -10,7 +10,7 @@ const mostParameters = 4;
 
 /** Functions of a file that are longer than a page or take too many parameters. */
 function unwieldyFunctions(path: string): string[] {
-	const source = ts.createSourceFile(path, read(path), ts.ScriptTarget.ES2022, true);
+	const source = parse(path);
 	const found: string[] = [];
 	const visit = (node: ts.Node): void => {
 		if (ts.isFunctionLike(node) && "body" in node && node.body) {
@@ -39,12 +39,7 @@ describe("code keeps to its rooms", () => {
 
 	for (const library of libraries()) {
 		it(`${library.name}: the index only re-exports, and is the only barrel but for subpath entries`, () => {
-			const index = ts.createSourceFile(
-				"index.ts",
-				read(`${library.folder}/src/index.ts`),
-				ts.ScriptTarget.ES2022,
-				true,
-			);
+			const index = parse(`${library.folder}/src/index.ts`);
 			expect(
 				index.statements.filter((statement) => !ts.isExportDeclaration(statement) || !statement.exportClause),
 			).toEqual([]);

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import ts from "typescript";
 
 /** The workspace's root folder. */
 export const root = resolve(fileURLToPath(new URL("../..", import.meta.url)));
@@ -53,12 +54,10 @@ export function files(folder: string, matches: (path: string) => boolean): strin
 	});
 }
 
-/** Source files of a workspace that ship: no tests, no benchmarks. */
+/** Source files of a workspace that ship: no tests, no benchmarks, nothing under a `testing/` folder. */
 export function sources(workspace: Workspace): string[] {
-	return files(
-		`${workspace.folder}/src`,
-		(path) => /\.tsx?$/.test(path) && !/\.(test|bench|soak)\.tsx?$/.test(path),
-	);
+	const isTest = /\.(test|bench)\.tsx?$|\/src\/(.*\/)?testing\//;
+	return files(`${workspace.folder}/src`, (path) => /\.tsx?$/.test(path) && !isTest.test(path));
 }
 
 /** Reads a text file by its path relative to the root. */
@@ -69,4 +68,9 @@ export function read(path: string): string {
 /** Reads a JSON file by its path relative to the root. */
 export function readJson<T>(path: string): T {
 	return JSON.parse(read(path)) as T;
+}
+
+/** Parses a TypeScript file by its path relative to the root. */
+export function parse(path: string): ts.SourceFile {
+	return ts.createSourceFile(path, read(path), ts.ScriptTarget.ES2022, true);
 }
