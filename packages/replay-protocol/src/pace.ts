@@ -22,6 +22,7 @@ export class Pace {
 	/** Tells the caller how far the read is. */
 	readonly report: (progress: ReadProgress) => void;
 	readonly #total: number;
+	#nextTurn = stride;
 
 	constructor(total: number, { signal, onProgress }: PaceOptions) {
 		this.#total = total;
@@ -31,12 +32,13 @@ export class Pace {
 
 	/** Offset up to which to read before the next {@link turn}. */
 	until(position: number): number {
-		return position + stride;
+		return Math.min(this.#nextTurn, position + stride);
 	}
 
 	/** Tells the progress and lets the event loop run; rejects when the read was aborted. */
 	async turn(position: number): Promise<void> {
-		this.report({ bytesDone: Math.min(position, this.#total), bytesTotal: this.#total });
+		this.#nextTurn = position + stride;
+		this.report({ bytesDone: position, bytesTotal: this.#total });
 		await eventLoopTurn(this.signal);
 	}
 }

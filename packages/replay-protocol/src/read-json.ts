@@ -78,6 +78,7 @@ class JsonReading {
 			}
 		}
 		if (scanner.peek() !== -1) scanner.fault();
+		await this.#tools.pace.turn(scanner.position);
 		if (this.#malformed) return null;
 		return { metadata: this.#metadata, arrays: Object.fromEntries(this.#arrays), refused: this.#refused };
 	}

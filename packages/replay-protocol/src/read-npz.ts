@@ -8,6 +8,7 @@ import {
 } from "@hindcast/npz-safe";
 import type { ReplayArray } from "./artifact.ts";
 import { ContentFault, reportRefusal } from "./content-fault.ts";
+import type { DiagnosticCode } from "./diagnostic-codes.ts";
 import { narrowed } from "./dtype.ts";
 import { fieldOf } from "./fields.ts";
 import { arrayPath, type Findings } from "./findings.ts";
@@ -137,8 +138,15 @@ function reportContainer(error: NpzError, findings: Findings): void {
 	const name = entry?.replace(/\.npy$/, "");
 	const path = name === undefined ? "" : arrayPath(name);
 	const place = diagnostic.startsWith("container") ? { member: entry, offset } : { array: name };
-	const sizes = { limit: code.replace(/^(limit|npy)-/, ""), found, max };
-	const detail = diagnostic === "size-limit-exceeded" ? sizes : { reason: code };
-	const params = Object.entries({ ...place, ...detail }).filter(([, value]) => value !== undefined);
+	const details: Partial<Record<DiagnosticCode, Readonly<Record<string, unknown>>>> = {
+		"size-limit-exceeded": { limit: code.replace(/^(limit|npy)-/, ""), found, max },
+		"truncated-array": { expected_bytes: max, found_bytes: found },
+		"object-payload": { dtype: code },
+		"dtype-not-allowed": { dtype: code, allowed: name === undefined ? undefined : fieldOf(name)?.dtypes },
+		"duplicate-array": {},
+	};
+	const params = Object.entries({ ...place, ...(details[diagnostic] ?? { reason: code }) }).filter(
+		([, value]) => value !== undefined,
+	);
 	findings.add(diagnostic, { path, params: Object.fromEntries(params) });
 }

@@ -1,4 +1,4 @@
-import type { ReplayArray, ReplayArrays } from "./artifact.ts";
+import type { ReplayArray, ReplayArrays, ReplayDtype } from "./artifact.ts";
 import { type Dimension, type Field, fieldNames, fieldOf } from "./fields.ts";
 import { arrayPath, type Findings } from "./findings.ts";
 import type { ReplayLimits } from "./limits.ts";
@@ -120,7 +120,9 @@ function isIntact(name: string, array: unknown, findings: Findings): array is Re
 	}
 	const expected = elementCount(shape);
 	if (expected === data.length) return true;
-	findings.add("truncated-array", { path, params: { array: name, expected, found: data.length } });
+	const bytes = dtype === "string" ? 1 : storage[dtype as Exclude<ReplayDtype, "string">].BYTES_PER_ELEMENT;
+	const params = { array: name, expected_bytes: expected * bytes, found_bytes: data.length * bytes };
+	findings.add("truncated-array", { path, params });
 	return false;
 }
 

@@ -1,0 +1,148 @@
+import { limits as presets, writeNpz } from "@hindcast/npz-safe";
+import { describe, expect, it } from "vitest";
+import { replayLimits } from "./limits.ts";
+import { readReplay } from "./read.ts";
+import { npzLimits } from "./read-npz.ts";
+import { floats, sampleReplay, texts } from "./testing/sample.ts";
+import { writeReplay } from "./write.ts";
+
+const encoder = new TextEncoder();
+
+async function sampleText(): Promise<string> {
+	return new TextDecoder().decode(writeReplay(await sampleReplay(), { encoding: "json" }));
+}
+
+/** Counts the elements of every float64 array made by number while `run` runs. */
+async function float64Elements(run: () => Promise<unknown>): Promise<number> {
+	let elements = 0;
+	const Original = Float64Array;
+	const counting = new Proxy(Original, {
+		construct(target, args, newTarget) {
+			if (typeof args[0] === "number") elements += args[0];
+			return Reflect.construct(target, args, newTarget) as object;
+		},
+	});
+	const { storage } = await import("./structure.ts");
+	const kept = storage.float64;
+	(storage as { float64: unknown }).float64 = counting;
+	try {
+		await run();
+	} finally {
+		(storage as { float64: unknown }).float64 = kept;
+	}
+	return elements;
+}
+
+describe("limits", () => {
+	it("are the protocol's figures", () => {
+		expect(replayLimits).toEqual({
+			inputBytes: 512 * 2 ** 20,
+			expandedBytes: 2 ** 30,
+			members: 64,
+			frames: 1e6,
+			joints: 512,
+			contacts: 64,
+			cells: 64e6,
+			stringBytes: 256,
+			metadataBytes: 65536,
+			metadataDepth: 8,
+		});
+	});
+
+	it("agree with npz-safe's replay preset", () => {
+		const { maxInputBytes, maxEntries, maxTotalBytes, maxEntryBytes } = presets.replay;
+		expect({ maxInputBytes, maxEntries, maxTotalBytes }).toEqual({
+			maxInputBytes: replayLimits.inputBytes,
+			maxEntries: replayLimits.members,
+			maxTotalBytes: replayLimits.expandedBytes,
+		});
+		expect(npzLimits(replayLimits)).toMatchObject({
+			maxInputBytes,
+			maxEntries,
+			maxTotalBytes,
+			maxEntryBytes,
+		});
+	});
+
+	it("let a declared size allocate nothing when the file cannot hold it", async () => {
+		const text = await sampleText();
+		const huge = [
+			text.replace('"shape":[4,2],"data":[[0,0.5]', '"shape":[900000,64],"data":[[0,0.5]'),
+			text.replace('"shape":[4,2],"data":[[0,0.5]', '"shape":[9007199254740991,2],"data":[[0,0.5]'),
+			text.replace('"shape":[4],"data":[0,0.02', '"shape":[1000000],"data":[0,0.02'),
+		];
+		const honest = await float64Elements(() => readReplay(encoder.encode(text)));
+		expect(honest).toBe(4 + 8 + 8);
+		for (const changed of huge) {
+			expect(changed).not.toBe(text);
+			const elements = await float64Elements(async () => {
+				const { report } = await readReplay(encoder.encode(changed));
+				expect(report.ok).toBe(false);
+			});
+			expect(elements).toBeLessThan(honest);
+		}
+	});
+
+	it("hold for the file, its expansion and its members", async () => {
+		const json = writeReplay(await sampleReplay(), { encoding: "json" });
+		const npz = writeReplay(await sampleReplay(), { encoding: "npz" });
+		for (const bytes of [json, npz]) {
+			const codes = async (limits: Parameters<typeof readReplay>[1]) => {
+				const { report, artifact } = await readReplay(bytes, limits);
+				expect(artifact).toBeUndefined();
+				return report.diagnostics.map(({ code, params }) => `${code} ${params["limit"]}`);
+			};
+			expect(await codes({ limits: { inputBytes: 100 } })).toEqual(["size-limit-exceeded inputBytes"]);
+			const expanded = await codes({ limits: { expandedBytes: 150 } });
+			expect(new Set(expanded.map((one) => one.split(" ")[0]))).toEqual(new Set(["size-limit-exceeded"]));
+			expect(await codes({ limits: { members: 5 } })).toEqual([
+				bytes === json ? "size-limit-exceeded members" : "size-limit-exceeded entries",
+			]);
+			expect(await codes({ limits: { frames: 3 } })).toContain("size-limit-exceeded frames");
+			expect(await codes({ limits: { joints: 1 } })).toContain("size-limit-exceeded joints");
+			expect(await codes({ limits: { cells: 7 } })).toContain("size-limit-exceeded cells");
+		}
+	});
+
+	it("stop bare lists without a shape too", async () => {
+		const rows = `{"arrays":{"t":[${"0,".repeat(5000)}0]}}`;
+		const { report } = await readReplay(encoder.encode(rows), { limits: { frames: 4000 } });
+		expect(report.diagnostics).toContainEqual(
+			expect.objectContaining({ code: "size-limit-exceeded", path: "/arrays/t" }),
+		);
+	});
+
+	it("are checked for an archive before its arrays are inflated", async () => {
+		const bytes = writeNpz({ qj: new Float64Array(100_000) }, { compress: true });
+		expect(bytes.length).toBeLessThan(2000);
+		const { report } = await readReplay(bytes, { limits: { expandedBytes: 1000 } });
+		expect(report.diagnostics[0]).toMatchObject({ code: "size-limit-exceeded" });
+	});
+});
+
+describe("reports", () => {
+	it("list twenty hits of a code and count the rest, blocking ones apart", async () => {
+		const count = 100;
+		const rows = Array.from({ length: count }, (_, i) => [i === 99 ? 2 : 1.005, 0, 0, 0]).flat();
+		const replay = await sampleReplay({
+			t: floats(
+				[count],
+				Array.from({ length: count }, (_, i) => i / 50),
+			),
+			qj: floats([count, 2], new Float64Array(200).fill(Number.NaN)),
+			dqj: floats([count, 2], new Float64Array(200)),
+			mode: texts(Array<string>(count).fill("high")),
+			frame_id: texts(Array.from({ length: count }, (_, i) => `f-${i}`)),
+			base_quat: floats([count, 4], rows),
+		});
+		const { validateReplay } = await import("./validate.ts");
+		const { diagnostics } = validateReplay(replay);
+		const tally = (code: string, severity: string) => {
+			const hits = diagnostics.filter((one) => one.code === code && one.severity === severity);
+			return [hits.length, hits.at(-1)?.params["suppressed"]];
+		};
+		expect(tally("non-finite-required", "blocking")).toEqual([20, 180]);
+		expect(tally("quaternion-not-unit", "advisory")).toEqual([20, 79]);
+		expect(tally("quaternion-not-unit", "blocking")).toEqual([1, undefined]);
+	});
+});
