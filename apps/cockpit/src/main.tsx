@@ -1,17 +1,15 @@
+import "./workers/jitless.ts";
 import "@fontsource-variable/inter/wght.css";
 import "@fontsource-variable/jetbrains-mono/index.css";
 import "./styles/index.css";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
-import { z } from "zod";
 import { createHostApi } from "./api/host-api.ts";
 import { createPreferences } from "./model/preferences.ts";
 import { browserRouterHost, createRouter } from "./model/router.ts";
 import { Session } from "./model/session.ts";
 import { App } from "./shell/app.tsx";
 import { createReplayReader } from "./workers/replay-reader.ts";
-
-z.config({ jitless: true });
 
 const session = new Session({
 	api: createHostApi(window.fetch.bind(window)),

@@ -13,17 +13,25 @@ export type DiagnosticTexts = Readonly<Record<DiagnosticCode, DiagnosticText>>;
 
 const longest = 120;
 
-/** Fills a template from parameters; one that is missing becomes a dash, a long one is cut with an ellipsis. */
+/**
+ * Fills a template from parameters; a long one is cut with an ellipsis.
+ *
+ * One that is missing becomes a dash, or goes with its parentheses: ` ({name})`.
+ */
 export function fillText(template: string, params: Readonly<Record<string, unknown>>): string {
-	return template.replace(/\{([a-z0-9_]+)\}/g, (_, name: string) => {
-		const value = Object.hasOwn(params, name) ? params[name] : undefined;
-		return value === undefined || value === null ? "—" : shorten(paramText(value));
-	});
+	const parameter = (name: string): unknown => (Object.hasOwn(params, name) ? params[name] : undefined);
+	return template
+		.replace(/ \(\{([a-z0-9_]+)\}\)/g, (whole, name: string) => (parameter(name) == null ? "" : whole))
+		.replace(/\{([a-z0-9_]+)\}/g, (_, name: string) => {
+			const value = parameter(name);
+			return value == null ? "—" : shorten(paramText(value));
+		});
 }
 
 function paramText(value: unknown): string {
 	if (typeof value === "string") return value;
-	if (typeof value === "number") return String(value);
+	if (typeof value === "number")
+		return String(Number.isInteger(value) ? value : Number(value.toPrecision(6)));
 	if (Array.isArray(value)) return value.map(paramText).join(", ");
 	return JSON.stringify(value) ?? "—";
 }

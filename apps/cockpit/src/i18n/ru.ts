@@ -180,7 +180,7 @@ export const ru: Messages = {
 			blocking: "Блокирует",
 			advisory: "Замечания",
 			place: "Место",
-			more: (n) => `и ещё ${n} таких же`,
+			more: (n) => `и ещё ${count(n, { one: "такая же", other: "таких же" })}`,
 		},
 		proof: {
 			classification: "Класс",

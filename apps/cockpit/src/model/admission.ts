@@ -1,8 +1,8 @@
-import type { ReplayArtifact, ValidationReport } from "@hindcast/replay-protocol";
+import type { ReplayArtifact, ReplayEncoding, ValidationReport } from "@hindcast/replay-protocol";
 import type { ImportResponse } from "@hindcast/replay-protocol/http";
 import { ApiError, isApiError } from "../api/api-error.ts";
 import type { HostApi } from "../api/host-api.ts";
-import type { ReadProgress, ReadResult, ReplayOperations } from "../workers/replay-operations.ts";
+import type { ReadProgress, ReplayOperations } from "../workers/replay-operations.ts";
 import type { WorkerClient } from "../workers/worker-client.ts";
 import { type Fault, toFault } from "./fault.ts";
 import { createStore, type Readable } from "./store.ts";
@@ -16,7 +16,7 @@ export interface Candidate {
 	readonly artifact: ReplayArtifact;
 	readonly report: ValidationReport;
 	readonly contentDigest: string;
-	readonly encoding: ReadResult["encoding"];
+	readonly encoding: ReplayEncoding;
 }
 
 /** Where a file stands between the drop and the store. Only `accepting` sends anything. */
@@ -34,7 +34,6 @@ export type AdmissionState =
 	| {
 			readonly phase: "refused";
 			readonly file: File;
-			readonly artifact: ReplayArtifact | null;
 			readonly report: ValidationReport;
 			/** Who refused: the reader in this browser, or the host. */
 			readonly by: "reader" | "host";
@@ -89,8 +88,8 @@ export function createAdmission({ api, reader, now }: AdmissionDependencies): Ad
 			signal,
 			onProgress,
 		});
-		if (!report.ok || artifact === null || contentDigest === null)
-			return { phase: "refused", file, artifact, report, by: "reader" };
+		if (artifact === null || contentDigest === null || encoding === null)
+			return { phase: "refused", file, report, by: "reader" };
 		return {
 			phase: "reported",
 			candidate: { file, artifact, report, contentDigest, encoding },
@@ -101,7 +100,11 @@ export function createAdmission({ api, reader, now }: AdmissionDependencies): Ad
 		state,
 		async open(file) {
 			const signal = restart();
-			state.set({ phase: "reading", file, progress: { stage: "loading", byteLength: file.size } });
+			state.set({
+				phase: "reading",
+				file,
+				progress: { stage: "loading", byteLength: file.size, part: null },
+			});
 			const next = await read(file, signal).catch(
 				(error): AdmissionState => ({ phase: "failed", file, fault: toFault(error), candidate: null }),
 			);
@@ -155,7 +158,7 @@ async function send(
 	} catch (error) {
 		if (isApiError(error) && error.report !== null && !error.report.valid) {
 			const report = { ok: false, diagnostics: error.report.issues };
-			return { phase: "refused", file, artifact, report, by: "host" };
+			return { phase: "refused", file, report, by: "host" };
 		}
 		return { phase: "failed", file, fault: toFault(error), candidate };
 	}

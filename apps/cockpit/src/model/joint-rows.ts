@@ -1,5 +1,5 @@
 import type { ReplayArtifact } from "@hindcast/replay-protocol";
-import type { PositionLimit } from "../timeline/timeline-model.ts";
+import { isBeyondLimit, type PositionLimit } from "../timeline/position-limits.ts";
 
 /** How a joint stands to its position limits in one frame. */
 export type LimitState = "inside" | "near" | "below" | "above" | "unbounded";
@@ -14,8 +14,6 @@ export interface JointRow {
 	readonly worstMargin: number;
 }
 
-/** Tolerance of the protocol's own limit check, rad or m. */
-const tolerance = 1e-6;
 const nearPart = 0.05;
 
 /** The joints, those that ever come closest to a limit first: an order that never changes while playing. */
@@ -35,8 +33,7 @@ export function jointRows(
 /** How a position stands to a limit. */
 export function limitState(q: number, limit: PositionLimit | null): LimitState {
 	if (limit === null || Number.isNaN(q)) return "unbounded";
-	if (q < limit.lower - tolerance) return "below";
-	if (q > limit.upper + tolerance) return "above";
+	if (isBeyondLimit(q, limit)) return q < limit.lower ? "below" : "above";
 	return marginPart(q, limit) < nearPart ? "near" : "inside";
 }
 
@@ -47,7 +44,8 @@ export function rangePart(q: number, { lower, upper }: PositionLimit): number {
 }
 
 function marginPart(q: number, { lower, upper }: PositionLimit): number {
-	return upper > lower ? Math.min(q - lower, upper - q) / (upper - lower) : 0;
+	const range = upper - lower;
+	return range > 0 && Number.isFinite(range) ? Math.min(q - lower, upper - q) / range : range > 0 ? 1 : 0;
 }
 
 function worstMargin(

@@ -1,8 +1,6 @@
 import type { Diagnostic, ReplayArtifact } from "@hindcast/replay-protocol";
 import type { ReplayDetail } from "@hindcast/replay-protocol/http";
-import type { RobotModel } from "@hindcast/robot-model";
 import type { PlaybackClock } from "../playback/playback-clock.ts";
-import type { PositionLimit } from "../timeline/timeline-model.ts";
 import type { Fault } from "./fault.ts";
 import type { LoadProgress } from "./load-replay.ts";
 import type { LoadedRobot, RobotState } from "./load-robot.ts";
@@ -72,15 +70,4 @@ export function matchModel(artifact: ReplayArtifact, robot: StageRobot): ModelMa
 	const declared = artifact.metadata.model_source_digest;
 	if (declared === undefined) return "undeclared";
 	return declared === robot.robot.modelDigest ? "matches" : "differs";
-}
-
-/** Position limits of the joints that have them, by name. */
-export function positionLimits(model: RobotModel): ReadonlyMap<string, PositionLimit> {
-	const limits = new Map<string, PositionLimit>();
-	for (const { name, type, limit } of model.joints) {
-		if (type !== "revolute" && type !== "prismatic") continue;
-		if (limit?.lower === undefined || limit.upper === undefined) continue;
-		limits.set(name, { lower: limit.lower, upper: limit.upper });
-	}
-	return limits;
 }

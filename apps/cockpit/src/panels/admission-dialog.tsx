@@ -77,7 +77,7 @@ function Reading({ state: { progress }, onClose }: PhaseProps<"reading">) {
 			<div className="dialog-body" role="status">
 				<div className="progress">
 					<span>{texts.stages[progress.stage]}</span>
-					<ProgressBar label={texts.reading} part={null} />
+					<ProgressBar label={texts.reading} part={progress.part} />
 					<span className="dim">
 						<span className="mono">{formatBytes(progress.byteLength)}</span> · {catalog.dropPrivacy}
 					</span>

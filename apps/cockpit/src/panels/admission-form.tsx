@@ -14,7 +14,7 @@ interface Props {
 /** The report of a file that may be accepted, what it is, and the accept itself. */
 export function AdmissionForm({ state: { phase, candidate }, onClose }: Props) {
 	const session = useSession();
-	const { admission: texts, app, catalog } = useTexts();
+	const { admission: texts, app, catalog, inspector } = useTexts();
 	const { metadata } = candidate.artifact;
 	const [label, setLabel] = useState(metadata.source_label ?? "");
 	const known = useRobotKnown(metadata.robot_id);
@@ -26,10 +26,14 @@ export function AdmissionForm({ state: { phase, candidate }, onClose }: Props) {
 				<Verdict
 					kind={diagnostics.length === 0 ? "ok" : "advisory"}
 					title={diagnostics.length === 0 ? texts.passed : texts.passedAdvisory}
-					text={catalog.dropPrivacy}
+					text={
+						diagnostics.length === 0
+							? `${inspector.report.validText} ${catalog.dropPrivacy}.`
+							: `${catalog.dropPrivacy}.`
+					}
 				/>
 				<CandidateFacts candidate={candidate} known={known} />
-				<FindingList diagnostics={diagnostics} />
+				{diagnostics.length === 0 ? null : <FindingList diagnostics={diagnostics} />}
 				<TextField className="field" value={label} onChange={setLabel} maxLength={128} isDisabled={accepting}>
 					<Label>{texts.label}</Label>
 					<Input />

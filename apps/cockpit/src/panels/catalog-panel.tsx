@@ -6,6 +6,7 @@ import { formatRoute, type Route } from "../model/routes.ts";
 import { ClassBadge } from "../shell/class-badge.tsx";
 import { useReadable, useSession, useTexts } from "../shell/cockpit-context.ts";
 import { openFilePicker } from "../shell/file-picker.tsx";
+import { FindingCount } from "../shell/finding-count.tsx";
 import { formatSeconds } from "../shell/format.ts";
 import { keyOf } from "../shell/shortcuts.ts";
 import { FaultNote } from "./fault-note.tsx";
@@ -116,7 +117,7 @@ function ClassFilter({ counts, total, active, onChange }: ClassFilterProps) {
 }
 
 function ReplayRow({ replay, onChoose }: { readonly replay: ReplaySummary; readonly onChoose: () => void }) {
-	const { catalog: texts, timeline } = useTexts();
+	const { timeline } = useTexts();
 	const { replay_id: id, label, robot_id: robotId, duration_s: duration } = replay;
 	return (
 		<RowLink route={{ name: "replay", id, timeNs: null, layers: null }} onChoose={onChoose}>
@@ -127,29 +128,10 @@ function ReplayRow({ replay, onChoose }: { readonly replay: ReplaySummary; reado
 				<ClassBadge classification={replay.classification} />
 				<span>{robotId}</span>
 				<span className="mono">{timeline.seconds(formatSeconds(duration))}</span>
-				<FindingCount glyph="✕" className="block" count={replay.blocking_count} name={texts.blocking} />
-				<FindingCount glyph="▲" className="advice" count={replay.advisory_count} name={texts.advisories} />
+				<FindingCount severity="blocking" count={replay.blocking_count} />
+				<FindingCount severity="advisory" count={replay.advisory_count} />
 			</span>
 		</RowLink>
-	);
-}
-
-interface FindingCountProps {
-	readonly glyph: string;
-	readonly className: "block" | "advice";
-	readonly count: number;
-	readonly name: (count: number) => string;
-}
-
-function FindingCount({ glyph, className, count, name }: FindingCountProps) {
-	if (count === 0) return null;
-	return (
-		<span className={className} title={name(count)}>
-			<span aria-hidden="true">
-				{glyph} {count}
-			</span>
-			<span className="visually-hidden">{name(count)}</span>
-		</span>
 	);
 }
 

@@ -5,13 +5,16 @@ import { FindingList } from "./finding-list.tsx";
 import { FrameTab } from "./frame-tab.tsx";
 import { JointsTab } from "./joints-tab.tsx";
 import { ProofTab } from "./proof-tab.tsx";
+import { RobotJoints } from "./robot-joints.tsx";
 
 type TabId = "frame" | "joints" | "report" | "proof";
 
 /** What the current frame, the joints, the report and the proof say. */
 export function Inspector() {
 	const stage = useReadable(useSession().stage);
-	const { inspector: texts, catalog } = useTexts();
+	const { inspector: texts } = useTexts();
+	if (stage.kind === "robot" && stage.robot.state === "ready")
+		return <RobotJoints model={stage.robot.robot.model} />;
 	if (stage.kind !== "replay") return <p className="panel-note">{texts.nothing}</p>;
 	const count = stage.diagnostics.length;
 	const blocked = stage.diagnostics.some(({ severity }) => severity === "blocking");
@@ -28,9 +31,7 @@ export function Inspector() {
 					<Tab key={id} id={id} className="tab">
 						{texts.tabs[id]}
 						{id === "report" && count > 0 ? (
-							<span className={`tab-count ${blocked ? "block" : "advice"}`} title={catalog.advisories(count)}>
-								{count}
-							</span>
+							<span className={`tab-count ${blocked ? "block" : "advice"}`}>{count}</span>
 						) : null}
 					</Tab>
 				))}

@@ -1,8 +1,9 @@
 import { useMemo } from "react";
 import { type JointRow, jointRows, type LimitState, limitState, rangePart } from "../model/joint-rows.ts";
-import { drawnRobot, positionLimits, type ReplayStage } from "../model/stage.ts";
+import { drawnRobot, type ReplayStage } from "../model/stage.ts";
 import { useReadable, useTexts } from "../shell/cockpit-context.ts";
 import { formatValue } from "../shell/format.ts";
+import { positionLimitsOf } from "../timeline/position-limits.ts";
 
 const glyphs: Readonly<Record<LimitState, string>> = {
 	inside: "",
@@ -19,7 +20,7 @@ export function JointsTab({ stage }: { readonly stage: ReplayStage }) {
 	const { artifact } = stage;
 	const model = drawnRobot(stage)?.model ?? null;
 	const rows = useMemo(
-		() => jointRows(artifact, model === null ? new Map() : positionLimits(model)),
+		() => jointRows(artifact, model === null ? new Map() : positionLimitsOf(model)),
 		[artifact, model],
 	);
 	const { data: qj } = artifact.arrays.qj;

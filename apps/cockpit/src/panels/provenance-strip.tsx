@@ -2,6 +2,7 @@ import type { ModelMatch, ReplayStage, RobotStage } from "../model/stage.ts";
 import { ClassBadge } from "../shell/class-badge.tsx";
 import { useTexts } from "../shell/cockpit-context.ts";
 import { CopyButton } from "../shell/copy-button.tsx";
+import { FindingCount } from "../shell/finding-count.tsx";
 import { shortDigest } from "../shell/format.ts";
 import type { JointMapping } from "../viewport/robot-pose.ts";
 
@@ -42,7 +43,7 @@ function ReplayProvenance({
 	readonly stage: ReplayStage;
 	readonly mapping: JointMapping | null;
 }) {
-	const { provenance: texts, catalog, admission } = useTexts();
+	const { provenance: texts, admission } = useTexts();
 	const advisories = stage.diagnostics.filter(({ severity }) => severity === "advisory").length;
 	const blocking = stage.diagnostics.length - advisories;
 	const receipts = stage.detail?.receipts.length ?? 0;
@@ -54,18 +55,16 @@ function ReplayProvenance({
 			) : (
 				<ClassBadge classification={stage.detail.classification} />
 			)}
-			<span className="separator" />
 			<span>{stage.artifact.metadata.robot_id}</span>
 			<Match stage={stage} match={stage.match} />
-			<span className="separator" />
 			<span className="digest">
 				<span className="mono dim" title={stage.contentDigest}>
 					{shortDigest(stage.contentDigest)}
 				</span>
 				<CopyButton label={texts.copyDigest} text={() => stage.contentDigest} />
 			</span>
-			{blocking > 0 ? <span className="block">✕ {catalog.blocking(blocking)}</span> : null}
-			{advisories > 0 ? <span className="advice">▲ {catalog.advisories(advisories)}</span> : null}
+			<FindingCount severity="blocking" count={blocking} />
+			<FindingCount severity="advisory" count={advisories} />
 			{unmapped.length > 0 ? (
 				<span className="advice" title={unmapped.join(", ")}>
 					▲ {texts.unmapped(unmapped.length)}

@@ -13,6 +13,7 @@ import { LayerLegend } from "./layer-legend.tsx";
 import { ProvenanceStrip } from "./provenance-strip.tsx";
 import { StageMessage } from "./stage-message.tsx";
 import { StageNotes } from "./stage-notes.tsx";
+import { StageStatus } from "./stage-status.tsx";
 
 /** The viewport with what is written over it. */
 export function StageRegion() {
@@ -27,8 +28,10 @@ export function StageRegion() {
 			<StageCanvas facts={facts} idle={drawnRobot(stage) === null} />
 			{shown ? (
 				<>
-					<ProvenanceStrip stage={stage} mapping={sceneFacts.mapping} />
-					<StageNotes stage={stage} facts={sceneFacts} />
+					<div className="stage-top">
+						<ProvenanceStrip stage={stage} mapping={sceneFacts.mapping} />
+						<StageNotes stage={stage} facts={sceneFacts} />
+					</div>
 					{drawnRobot(stage) === null ? null : (
 						<>
 							<LayerLegend
@@ -48,6 +51,7 @@ export function StageRegion() {
 			) : (
 				<StageMessage stage={stage} />
 			)}
+			<StageStatus />
 		</div>
 	);
 }

@@ -1,12 +1,13 @@
 import { useEffect, useMemo, useRef, useState } from "react";
 import { frameId } from "../model/frame-facts.ts";
-import { drawnRobot, positionLimits, type ReplayStage } from "../model/stage.ts";
+import { drawnRobot, type ReplayStage } from "../model/stage.ts";
 import { useReadable, useSession, useTexts } from "../shell/cockpit-context.ts";
 import { clockText, spokenSeconds } from "../shell/format.ts";
 import { runFrameLoop } from "../shell/frame-loop.ts";
 import { canvasControls } from "../shell/scene-controls.ts";
 import { useSceneTheme } from "../shell/theme.ts";
 import { useMedia } from "../shell/use-media.ts";
+import { positionLimitsOf } from "../timeline/position-limits.ts";
 import { buildTimelineModel } from "../timeline/timeline-model.ts";
 import { type TimelineHit, TimelineView } from "../timeline/timeline-view.ts";
 import { Transport } from "./transport.tsx";
@@ -94,7 +95,7 @@ function TimelineCanvas({ stage, onHover }: TimelineCanvasProps) {
 	const { clock, artifact } = stage;
 	const model = drawnRobot(stage)?.model ?? null;
 	const timeline = useMemo(
-		() => buildTimelineModel(artifact, model === null ? {} : { positionLimits: positionLimits(model) }),
+		() => buildTimelineModel(artifact, model === null ? {} : { positionLimits: positionLimitsOf(model) }),
 		[artifact, model],
 	);
 	// What the view is made with; later themes and languages are handed on below or make a new view.

@@ -1,23 +1,23 @@
-import type { ReplayArtifact, ValidationReport } from "@hindcast/replay-protocol";
-
-/** Encodings that the host stores. */
-export type ReplayEncoding = "json" | "npz";
+import type { ReplayArtifact, ReplayEncoding, ValidationReport } from "@hindcast/replay-protocol";
 
 /** How far reading has come. */
 export interface ReadProgress {
 	readonly stage: "loading" | "checking";
 	/** Bytes of the file. */
 	readonly byteLength: number;
+	/** Part of the stage that is done, 0 to 1; null where that is not known. */
+	readonly part: number | null;
 }
 
 /** What reading found; the artifact's buffers move to the page. */
 export interface ReadResult {
-	/** Null where the bytes could not be read as a replay; the report says why. */
+	/** Null where anything blocks; the report says what. */
 	readonly artifact: ReplayArtifact | null;
 	readonly report: ValidationReport;
 	/** Identity of the content, equal for every encoding; null without an artifact. */
 	readonly contentDigest: string | null;
-	readonly encoding: ReplayEncoding;
+	/** Null where the bytes begin like no encoding. */
+	readonly encoding: ReplayEncoding | null;
 	readonly byteLength: number;
 }
 

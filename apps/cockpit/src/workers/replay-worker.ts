@@ -1,31 +1,27 @@
+import "./jitless.ts";
 import { contentDigest, type ReplayArtifact, readReplay } from "@hindcast/replay-protocol";
-import { z } from "zod";
 import { serveWorker, type WorkerScope } from "./protocol.ts";
-import type { ReplayEncoding, ReplayOperations } from "./replay-operations.ts";
-
-z.config({ jitless: true });
+import type { ReplayOperations } from "./replay-operations.ts";
 
 serveWorker<ReplayOperations>(self as unknown as WorkerScope, {
-	async read({ source, profile }, { signal, report }) {
+	async read({ source, profile }, { signal, report: tell }) {
 		const byteLength = source instanceof Blob ? source.size : source.byteLength;
-		report({ stage: "loading", byteLength });
-		const bytes = new Uint8Array(source instanceof Blob ? await source.arrayBuffer() : source);
-		signal.throwIfAborted();
-		report({ stage: "checking", byteLength });
-		const encoding = encodingOf(bytes);
-		const { artifact, report: found } = await readReplay(bytes, { profile, signal });
+		tell({ stage: "loading", byteLength, part: null });
+		const bytes = source instanceof Blob ? await source.arrayBuffer() : source;
+		tell({ stage: "checking", byteLength, part: 0 });
+		const { artifact, report, encoding } = await readReplay(bytes, {
+			profile,
+			signal,
+			onProgress: ({ bytesDone, bytesTotal }) =>
+				tell({ stage: "checking", byteLength, part: bytesTotal === 0 ? null : bytesDone / bytesTotal }),
+		});
 		const digest = artifact === undefined ? null : await contentDigest(artifact);
 		return {
-			result: { artifact: artifact ?? null, report: found, contentDigest: digest, encoding, byteLength },
+			result: { artifact: artifact ?? null, report, contentDigest: digest, encoding, byteLength },
 			transfer: artifact === undefined ? [] : buffersOf(artifact),
 		};
 	},
 });
-
-/** A ZIP starts with `PK`; anything else is offered to the host as JSON. */
-function encodingOf(bytes: Uint8Array): ReplayEncoding {
-	return bytes[0] === 0x50 && bytes[1] === 0x4b ? "npz" : "json";
-}
 
 function buffersOf(artifact: ReplayArtifact): Transferable[] {
 	const buffers = new Set<ArrayBuffer>();

@@ -1,0 +1,107 @@
+import { expect, test } from "./support/cockpit.ts";
+
+const replay = "/replays/replay-tern-pick-place";
+
+test.beforeEach(({ cockpit }) => cockpit.prefer("en", "dark"));
+
+test("steps and scrubs by keyboard on the frames' own times", async ({ cockpit, page }) => {
+	await cockpit.openReplay(replay);
+	await expect(cockpit.slider).toHaveAttribute("aria-valuetext", "0.000 s of 14.000 s, frame f-0000");
+	await cockpit.slider.focus();
+	await page.keyboard.press("ArrowRight");
+	await expect(cockpit.slider).toHaveAttribute("aria-valuetext", /frame f-0001$/);
+	await page.keyboard.press("Shift+ArrowRight");
+	await expect(cockpit.slider).toHaveAttribute("aria-valuetext", /frame f-0011$/);
+	await page.keyboard.press("ArrowLeft");
+	await page.keyboard.press(",");
+	await expect(cockpit.slider).toHaveAttribute("aria-valuetext", /frame f-0009$/);
+	await page.keyboard.press("End");
+	await expect(cockpit.slider).toHaveAttribute("aria-valuetext", /^14\.000 s of 14\.000 s/);
+	await page.keyboard.press("Home");
+	await expect(cockpit.slider).toHaveAttribute("aria-valuetext", /^0\.000 s/);
+});
+
+test("does not start by itself", async ({ cockpit, page }) => {
+	await cockpit.openReplay(replay);
+	await expect(page.getByRole("button", { name: "Play" })).toBeVisible();
+	expect(await cockpit.seconds()).toBe(0);
+});
+
+test("comes back to the same replay, nanosecond and layers after a reload", async ({ cockpit, page }) => {
+	await cockpit.openReplay(`${replay}?t=6060000000`);
+	await page.keyboard.press("ArrowRight");
+	await page.keyboard.press("g");
+	await expect(page).toHaveURL(/t=\d+&layers=robot,target,limits$/);
+	const address = page.url();
+	const time = await page.getByTestId("time-now").textContent();
+	await page.reload();
+	await expect(page.getByTestId("time-now")).toHaveText(time ?? "");
+	expect(page.url()).toBe(address);
+	await expect(page.getByRole("button", { name: "Grid" })).toHaveAttribute("aria-pressed", "false");
+});
+
+test("keeps a time between two frames exactly", async ({ cockpit, page }) => {
+	await cockpit.openReplay(`${replay}?t=6061234567`);
+	await expect(page.getByTestId("time-now")).toHaveText("00:06.061234567");
+});
+
+test("loops, changes speed, and resets", async ({ cockpit, page }) => {
+	await cockpit.openReplay(replay);
+	await page.keyboard.press("l");
+	await expect(page.getByRole("button", { name: "Loop" })).toHaveAttribute("aria-pressed", "true");
+	await page.keyboard.press("2");
+	await expect(page.getByRole("button", { name: "Speed: 0.5×" })).toBeVisible();
+	await page.keyboard.press("End");
+	await page.getByRole("button", { name: "Reset" }).click();
+	await expect(page.getByRole("button", { name: "Speed: 1×" })).toBeVisible();
+	expect(await cockpit.seconds()).toBe(0);
+});
+
+test("shows the frame, the joints beyond their limits, the report and the proof", async ({
+	cockpit,
+	page,
+}) => {
+	await cockpit.openReplay(replay);
+	const inspector = page.getByRole("complementary", { name: "Inspector" });
+	await inspector.getByRole("tab", { name: "Frame" }).click();
+	await expect(inspector.getByText("f-0000")).toBeVisible();
+	await inspector.getByRole("tab", { name: "Joints" }).click();
+	await expect(inspector.getByText("wrist_pitch")).toBeVisible();
+	await inspector.getByRole("tab", { name: "Report" }).click();
+	await expect(inspector.getByRole("tabpanel")).toBeVisible();
+	await inspector.getByRole("tab", { name: "Proof" }).click();
+	await expect(inspector.getByText(/sha256:[0-9a-f]{64}/).first()).toBeVisible();
+});
+
+test("lists the advisories of a replay with gaps", async ({ cockpit, page }) => {
+	await cockpit.openReplay("/replays/replay-tern-gaps");
+	const inspector = page.getByRole("complementary", { name: "Inspector" });
+	await inspector.getByRole("tab", { name: "Report" }).click();
+	await expect(inspector.getByText("time-gap")).toBeVisible();
+});
+
+test("collapses the panels in a narrow window; the timeline stays", async ({ cockpit, page }) => {
+	await page.setViewportSize({ width: 1000, height: 700 });
+	await cockpit.openReplay(replay);
+	await expect(page.getByRole("tab", { name: "Joints" })).toBeHidden();
+	await page.keyboard.press("i");
+	await expect(page.getByRole("tab", { name: "Joints" })).toBeVisible();
+	await expect(cockpit.slider).toBeVisible();
+});
+
+test("shows every key on a sheet", async ({ cockpit, page }) => {
+	await page.goto("/");
+	await page.keyboard.press("?");
+	await expect(cockpit.dialog.getByRole("heading", { name: "Keyboard shortcuts" })).toBeVisible();
+	await page.keyboard.press("Escape");
+	await expect(cockpit.dialog).toBeHidden();
+});
+
+test("says what happened to an address that leads nowhere, and to a replay that is not there", async ({
+	page,
+}) => {
+	await page.goto("/nowhere");
+	await expect(page.getByRole("heading", { name: "There is no such view" })).toBeVisible();
+	await page.goto("/replays/replay-that-is-not-there");
+	await expect(page.getByText("replay-not-found")).toBeVisible();
+});
