@@ -33,14 +33,15 @@ export function inflateFflate(job: InflateJob): Uint8Array<ArrayBuffer> {
 /**
  * Whether the stream has reached its end, which fflate does not tell.
  *
- * An ended stream ignores what follows. Any other cannot finish, without output, on both an all-zero and an all-one
- * byte: the end-of-block code would have to be both.
+ * An ended stream ignores what follows, and its absence. Any other misses something, unless it stands on a byte
+ * boundary; and then it cannot finish, without output, on both an all-zero and an all-one byte: the code that ends
+ * a block would have to be both.
  */
 function hasEnded(stream: Inflate): boolean {
-	return [0x00, 0xff].every((byte) => ignores(stream, byte));
+	return [[], [0x00], [0xff]].every((bytes) => ignores(stream, Uint8Array.from(bytes)));
 }
 
-function ignores(stream: Inflate, byte: number): boolean {
+function ignores(stream: Inflate, bytes: Uint8Array): boolean {
 	let length = 0;
 	const { ondata: _, ...state } = stream;
 	const fork = Object.assign(new Inflate(), structuredClone(state));
@@ -48,7 +49,7 @@ function ignores(stream: Inflate, byte: number): boolean {
 		length += chunk.length;
 	};
 	try {
-		fork.push(Uint8Array.of(byte), true);
+		fork.push(bytes, true);
 	} catch {
 		return false;
 	}

@@ -90,7 +90,6 @@ interface Deflated {
 const alignmentBytes = 64;
 /** The extra field as zipalign has it: id, length, the alignment, zeros. */
 const minimumExtraBytes = 6;
-const encoder = new TextEncoder();
 
 function planEntry(
 	key: string,
@@ -100,7 +99,7 @@ function planEntry(
 	const fileName = `${key}.npy`;
 	checkName(fileName);
 	claimName(seen, fileName);
-	const name = encoder.encode(fileName);
+	const name = new TextEncoder().encode(fileName);
 	const limit = limits.browser.maxNameBytes;
 	within(limit, name.length, "limit-name-bytes", fileName);
 	const serialized = inEntry(fileName, () => serialize(array));

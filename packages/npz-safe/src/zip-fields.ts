@@ -110,6 +110,6 @@ export function resolveWide(
 		if (field !== full32 && field !== value) invalid();
 		return value;
 	});
-	if (zip64 && at !== end) invalid();
+	if (zip64 && (at !== end || at === zip64.start)) invalid();
 	return values;
 }

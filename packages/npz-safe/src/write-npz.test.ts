@@ -1,0 +1,134 @@
+import { describe, expect, it } from "vitest";
+import type { NpyWritable } from "./npy-writable.ts";
+import { npyBytes } from "./npy-writable.ts";
+import { readNpy } from "./read-npy.ts";
+import { readNpzSync } from "./read-npz.ts";
+import { refusalOf } from "./testing/corpus.ts";
+import { writeNpy } from "./write-npy.ts";
+import { writeNpz } from "./write-npz.ts";
+
+describe("writeNpz", () => {
+	it("gives the same bytes for the same content, whatever form it comes in", () => {
+		const arrays: [string, NpyWritable][] = [
+			["t", new Float64Array([1])],
+			["name", "k1"],
+		];
+		const file = writeNpz(arrays);
+		expect(writeNpz(new Map(arrays))).toEqual(file);
+		expect(writeNpz(Object.fromEntries(arrays))).toEqual(file);
+		expect(writeNpz(readNpzSync(file).arrays)).toEqual(file);
+	});
+
+	it("writes the ZIP fields that every reader agrees on", () => {
+		const view = new DataView(writeNpz({ a: new Uint8Array(3) }).buffer);
+		expect(view.getUint32(0, true)).toBe(0x04034b50);
+		expect(view.getUint16(6, true)).toBe(0); // no descriptor, no UTF-8 flag
+		expect(view.getUint32(10, true)).toBe(0x00210000); // 1980-01-01 00:00
+		expect([view.getUint32(18, true), view.getUint32(22, true)]).toEqual([131, 131]);
+		expect(view.getUint16(26, true)).toBe(5);
+		expect(view.getUint16(35, true)).toBe(0xd935);
+		expect(view.getUint8(64)).toBe(0x93); // the data, on a multiple of 64
+	});
+
+	it("deflates what gets smaller by it, the same on every machine", () => {
+		const compressed = writeNpz({ zeros: new Uint8Array(5000) }, { compress: true });
+		expect(compressed.length).toBeLessThan(400);
+		expect(new DataView(compressed.buffer).getUint16(8, true)).toBe(8);
+		// Pinned: fflate's output is part of "same content, same bytes".
+		expect(Buffer.from(compressed.subarray(39, 47)).toString("hex")).toBe("9befe61b1ac8c850");
+	});
+
+	it("writes no arrays as the 22 bytes NumPy writes", () => {
+		expect([...writeNpz({})]).toEqual([0x50, 0x4b, 5, 6, ...new Array(18).fill(0)]);
+	});
+
+	it.each(["", "..", "a/../b", "/a", "a//b", "a\\b", "a\n", "C:x", "a.", "\ud800"])(
+		"refuses the key %j",
+		async (key) => {
+			expect(await refusalOf(() => writeNpz({ [key]: new Uint8Array(1) }))).toBe("name-unsafe");
+		},
+	);
+
+	it("refuses keys that are equal to a reader, or too long for one", async () => {
+		const one = new Uint8Array(1);
+		expect(
+			await refusalOf(() =>
+				writeNpz([
+					["a", one],
+					["a", one],
+				]),
+			),
+		).toBe("name-duplicate");
+		expect(await refusalOf(() => writeNpz({ "\u00e9": one, "e\u0301": one }))).toBe("name-duplicate");
+		expect(await refusalOf(() => writeNpz({ ["n".repeat(252)]: one }))).toBe("limit-name-bytes");
+		expect(readNpzSync(writeNpz({ ["n".repeat(251)]: one, имя: one, __proto__x: one })).arrays.size).toBe(3);
+	});
+
+	it("names the entry that cannot be written", async () => {
+		expect(() => writeNpz({ ok: "x", bad: ["\ud800"] })).toThrow(/^"bad\.npy": /);
+	});
+});
+
+describe("writeNpy", () => {
+	it.each<[NpyWritable, string, number[]]>([
+		[new Float64Array(3), "<f8", [3]],
+		[new BigUint64Array(2), "<u8", [2]],
+		[new Uint8ClampedArray(2), "|u1", [2]],
+		["schema.v1", "<U9", []],
+		[["a", "\u{1f916}"], "<U1", [2]],
+		[[], "<U1", [0]],
+		[{ data: [""], shape: [1, 1] }, "<U1", [1, 1]],
+		[{ data: [Uint8Array.of(65, 66)], shape: [] }, "|S2", []],
+		[{ data: Uint8Array.of(0, 1), dtype: "bool" }, "|b1", [2]],
+		[{ data: Uint16Array.of(0x3c00), dtype: "float16" }, "<f2", [1]],
+		[{ data: new Float32Array(6), dtype: "complex64" }, "<c8", [3]],
+		[{ data: new Float64Array(4), dtype: "complex128", shape: [2, 1] }, "<c16", [2, 1]],
+		[{ data: new Int16Array(6), shape: [2, 3] }, "<i2", [2, 3]],
+	])("takes form %# as its dtype", (array, descr, shape) => {
+		expect(readNpy(writeNpy(array))).toMatchObject({ descr, shape });
+	});
+
+	it.each<[unknown, RegExp]>([
+		[{ data: new Float64Array(3), shape: [2] }, /needs 2 elements, data has 3/],
+		[{ data: new Float64Array(3), shape: [-3] }, /lengths of axes/],
+		[{ data: new Float64Array(3), shape: [1.5, 2] }, /lengths of axes/],
+		[{ data: new Float64Array(3), dtype: "float32" }, /does not fit/],
+		[{ data: new Float32Array(3), dtype: "float16" }, /does not fit/],
+		[{ data: new Float32Array(3), dtype: "complex64" }, /lengths of axes/],
+		[{ data: new Float32Array(3), dtype: "quad" }, /dtype quad/],
+		[{ data: new BigInt64Array(1), dtype: "datetime64" }, /descr/],
+		[{ data: new Uint8Array(4), dtype: "void" }, /descr/],
+		[{ data: [1, 2] }, /must be/],
+		[{ data: ["a", 2] }, /must be strings/],
+		[{ shape: [1] }, /cannot write Object/],
+		[42, /cannot write Number/],
+		[new DataView(new ArrayBuffer(8)), /must be a typed array/],
+	])("has no use for form %#", (array, message) => {
+		expect(() => writeNpy(array as NpyWritable)).toThrow(TypeError);
+		expect(() => writeNpy(array as NpyWritable)).toThrow(message);
+	});
+
+	it("refuses content that NPY cannot keep", async () => {
+		expect(await refusalOf(() => writeNpy(["a\0"]))).toBe("npy-string-invalid");
+		expect(await refusalOf(() => writeNpy(["\udc00"]))).toBe("npy-string-invalid");
+		expect(await refusalOf(() => writeNpy([Uint8Array.of(1, 0)] as never))).toBe("npy-string-invalid");
+		expect(await refusalOf(() => writeNpy({ data: Uint8Array.of(2), dtype: "bool" }))).toBe(
+			"npy-bool-invalid",
+		);
+	});
+
+	it("keeps the width of strings as read, and widens it for longer ones", () => {
+		const read = readNpy(writeNpy(["abcdef", "x"]));
+		expect(npyBytes({ ...read, data: ["a", "b"] } as NpyWritable).length).toBe(2 * 6 * 4);
+		expect(npyBytes({ ...read, data: ["abcdefgh", "b"] } as NpyWritable).length).toBe(2 * 8 * 4);
+	});
+});
+
+describe("npyBytes", () => {
+	it("views the data of numbers, NaN payloads untouched", () => {
+		const bits = Uint32Array.of(0x7fa00001, 0xffc12345, 0x80000000);
+		const data = new Float32Array(bits.buffer);
+		expect(npyBytes({ data }).buffer).toBe(bits.buffer);
+		expect(npyBytes(readNpy(writeNpy(data), { copy: true }))).toEqual(new Uint8Array(bits.buffer));
+	});
+});
