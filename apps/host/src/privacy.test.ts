@@ -5,6 +5,7 @@ describe("looksPrivate", () => {
 	it.each([
 		"/home/alice/robot.npz",
 		"see /etc/passwd",
+		'"//nas/alice/x"',
 		"path=/var/lib/x",
 		"~/robots",
 		"~alice/robots",

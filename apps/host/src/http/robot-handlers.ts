@@ -2,7 +2,7 @@ import type { RobotAsset, RobotDetail, RobotSummary } from "@hindcast/replay-pro
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { HostError } from "../errors/host-error.ts";
 import type { HostState } from "../host-state.ts";
-import { looksPrivate, withoutPrivate } from "../privacy.ts";
+import { looksPrivate, mask, withoutPrivate } from "../privacy.ts";
 import { assetType } from "../robots/asset-types.ts";
 import { isServableName, referenceCandidates } from "../robots/mesh-references.ts";
 import { enumName } from "../robots/profile.ts";
@@ -12,7 +12,6 @@ import { revalidated, sendEntity } from "./entity.ts";
 import { parameter } from "./replay-handlers.ts";
 
 const maxReferences = 1024;
-const masked = "[masked]";
 
 /** `GET /api/moonrobo/robots` */
 export async function listRobots({ books }: HostState) {
@@ -24,10 +23,9 @@ export async function listRobots({ books }: HostState) {
 export async function getRobot(state: HostState, request: FastifyRequest): Promise<RobotDetail> {
 	const book = await findBook(state, request);
 	const { model } = book;
-	const profile = withoutPrivate(book.profile, ["id"]);
 	return {
 		robot: summarizeRobot(book),
-		profile: { ...Object(profile) },
+		profile: { ...Object(withoutPrivate(book.profile)), id: book.profile.id },
 		model_route: modelFile(book) === undefined ? null : `${robotRoute(book)}/model`,
 		model_error:
 			model.status === "invalid"
@@ -147,7 +145,7 @@ async function resolveAsset(
 	const unresolved = { route: null, checksum: null, byte_count: null };
 	if (candidates === null || !candidates.some((path) => assetType(path.at(-1) ?? "") !== undefined)) {
 		const isPlain = !/^[/\\~]|^[A-Za-z][A-Za-z0-9+.-]*:/.test(reference) && !looksPrivate(reference);
-		return { reference: isPlain ? reference : masked, status: "refused", ...unresolved };
+		return { reference: isPlain ? reference : mask, status: "refused", ...unresolved };
 	}
 	for (const path of candidates) {
 		const file = await openIfThere(state, book, ["model", ...path]);

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { contentDigest, type ReplayArtifact, type ReplayEncoding } from "@hindcast/replay-protocol";
 import type { ImportRequest, ImportResponse, WireReport } from "@hindcast/replay-protocol/http";
 import { HostError } from "../errors/host-error.ts";
-import { looksPrivate } from "../privacy.ts";
+import { looksPrivate, withoutPrivateValues } from "../privacy.ts";
 import type { RobotBooks } from "../robots/robot-books.ts";
 import type { ReceivedBlob, Staging } from "./blob-store.ts";
 import type { CatalogEntry } from "./catalog.ts";
@@ -167,7 +167,7 @@ async function answerStanding(
 	const same = standing.content_digest === arriving.content_digest;
 	if (!same || !isDeepStrictEqual(standing.metadata, arriving.metadata))
 		throw new HostError("replay-id-conflict");
-	const report = await store.blobs.read(location, ["report.json"], reportFile);
+	const report = withoutPrivateValues(await store.blobs.read(location, ["report.json"], reportFile));
 	const receipts = await store.blobs.names(location, "receipts");
 	const name = receipts.find((receipt) => receipt.startsWith("import-"));
 	const importId = name === undefined ? standing.source.id : name.slice(0, -".json".length);

@@ -8,11 +8,13 @@ import {
 	validateReplay,
 } from "@hindcast/replay-protocol";
 import type { WireReport } from "@hindcast/replay-protocol/http";
+import { withoutPrivateValues } from "../privacy.ts";
 import type { RobotBook, RobotBooks } from "../robots/robot-books.ts";
 
 /** A judged replay; there is an artifact unless something blocks. */
 export interface JudgedReplay {
 	readonly artifact: ReplayArtifact | undefined;
+	/** Repeats no private value of the replay. */
 	readonly report: WireReport;
 	/** What the bytes begin like; null where they begin like no encoding. */
 	readonly encoding: ReplayEncoding | null;
@@ -27,10 +29,10 @@ export async function judgeReplay(
 	profile: "public" | "private",
 ): Promise<JudgedReplay> {
 	const { artifact, report, encoding } = await readReplay(bytes, { profile });
-	if (artifact === undefined) return { artifact, report: toWireReport(report), encoding, book: undefined };
+	if (artifact === undefined) return { artifact, report: answerable(report), encoding, book: undefined };
 	const book = await books.find(artifact.metadata.robot_id);
 	const full = book === undefined ? report : withRobot(artifact, report, book);
-	return { artifact: full.ok ? artifact : undefined, report: toWireReport(full), encoding, book };
+	return { artifact: full.ok ? artifact : undefined, report: answerable(full), encoding, book };
 }
 
 /** The reader's report, its judgement of the content replaced by one that knows the robot. */
@@ -43,4 +45,8 @@ function withRobot(artifact: ReplayArtifact, report: ValidationReport, book: Rob
 		(found) => !alone.diagnostics.some((other) => isDeepStrictEqual(found, other)),
 	);
 	return { ok: report.ok && known.ok, diagnostics: [...ofBytes, ...known.diagnostics] };
+}
+
+function answerable(report: ValidationReport): WireReport {
+	return withoutPrivateValues(toWireReport(report));
 }

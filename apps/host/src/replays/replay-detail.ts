@@ -1,6 +1,6 @@
 import { type ReplayDetail, replayManifestSchema } from "@hindcast/replay-protocol/http";
 import { HostError } from "../errors/host-error.ts";
-import { withoutPrivate } from "../privacy.ts";
+import { withoutPrivate, withoutPrivateValues } from "../privacy.ts";
 import type { StoredFile } from "../storage/directory.ts";
 import type { CatalogEntry } from "./catalog.ts";
 import {
@@ -14,7 +14,7 @@ import {
 import type { ReplayStore } from "./replay-store.ts";
 
 const maxDocuments = 1000;
-/** Keys of stored documents whose values are the host's own: ids, digests and book-relative places. */
+/** Keys of manifests and receipts whose values are the host's own: ids, digests and book-relative places. */
 const ownKeys = ["payload_path", "replay_id", "robot_id", "import_id", "file_digest", "content_digest"];
 
 /** @throws HostError `replay-not-found` */
@@ -38,7 +38,7 @@ export async function readDetail(
 	const evidence = ["manifest.json", payloadName(manifest.encoding), "report.json"];
 	return {
 		classification: summary.classification,
-		validation: await blobs.read(location, ["report.json"], reportFile),
+		validation: withoutPrivateValues(await blobs.read(location, ["report.json"], reportFile)),
 		evidence_paths: [
 			...evidence.map((name) => evidencePath(location, name)),
 			...receiptNames.map((name) => evidencePath(location, "receipts", name)),

@@ -1,0 +1,310 @@
+import { rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { errorBodySchema } from "@hindcast/replay-protocol/http";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { errorBody, toHostError } from "../errors/error-answer.ts";
+import { type ErrorCode, errorCodes } from "../errors/error-codes.ts";
+import { HostError } from "../errors/host-error.ts";
+import { failureOf } from "../log.ts";
+import { StorageError } from "../storage/directory.ts";
+import { headerOf, importRequest, replayBytes } from "../testing/replays.ts";
+import {
+	fingerprint,
+	plainRequest,
+	rawExchange,
+	rawGet,
+	startTestHost,
+	type TestHost,
+} from "../testing/test-host.ts";
+
+interface Answer {
+	readonly status: number;
+	readonly body: string;
+}
+
+let host: TestHost;
+
+beforeEach(async () => {
+	host = await startTestHost({ limits: { octetBytes: 100_000, jsonBytes: 50_000 } });
+});
+
+afterEach(() => host.close());
+
+const replays = "/api/moonrobo/replays";
+const robots = "/api/moonrobo/robots";
+const send = (path: string, options: Parameters<typeof plainRequest>[1] = {}) =>
+	plainRequest(`${host.url}${path}`, options);
+const get = (path: string, headers: Record<string, string> = {}) => send(path, { headers });
+const post = (path: string, body: string, headers: Record<string, string> = {}) =>
+	send(path, { method: "POST", body, headers: { "content-type": "application/json", ...headers } });
+const importBytes = async (body: Uint8Array<ArrayBuffer>, request = importRequest()): Promise<Answer> => {
+	const answer = await host.import(body, request);
+	return { status: answer.status, body: await answer.text() };
+};
+const importReplay = async (id: string, variant = {}) =>
+	importBytes(await replayBytes("npz", variant), importRequest({ replay_id: id }));
+
+/** One way to every code over HTTP; null for those that need a broken machine, tested below. */
+const provocations: Record<ErrorCode, (() => Promise<Answer>) | null> = {
+	"bad-request": () => get("/api/moonrobo/replays/%E0%A4%A"),
+	"parse-request": () => post(`${replays}/validate`, "{"),
+	"decode-request": () => post(`${replays}/import`, '{"artifact":{}}'),
+	"unsafe-id": () => get(`${replays}/..%2fx`),
+	"cross-origin-request": () => post(`${replays}/validate`, "{}", { origin: "http://evil.example" }),
+	"not-found": () => get("/api/nothing"),
+	"replay-not-found": () => get(`${replays}/absent`),
+	"robot-not-found": () => get(`${robots}/absent`),
+	"model-not-found": async () => {
+		await rm(join(host.book, "model/robot.urdf"));
+		return get(`${robots}/kite-2/model`);
+	},
+	"asset-not-found": () => get(`${robots}/kite-2/assets/meshes/absent.stl`),
+	"method-not-allowed": () => send(replays, { method: "DELETE" }),
+	"request-timeout": null,
+	"replay-id-conflict": async () => {
+		await importReplay("a");
+		return importReplay("a", { q0: 0.5 });
+	},
+	"replay-robot-mismatch": async () =>
+		importBytes(await replayBytes("npz"), importRequest({ expected_robot_id: "tern-6" })),
+	"precondition-failed": async () => {
+		await importReplay("a");
+		return get(`${replays}/a/payload`, { "if-match": '"sha256:00"' });
+	},
+	"payload-too-large": () => post(`${replays}/validate`, `{"artifact":"${"x".repeat(60_000)}"}`),
+	"unsupported-media-type": () => post(`${replays}/validate`, "{}", { "content-type": "text/plain" }),
+	"range-not-satisfiable": () => get(`${robots}/kite-2/model`, { range: "bytes=9999999-" }),
+	"host-not-allowed": () => get(replays, { host: "rebound.example" }),
+	"replay-blocked": () => importBytes(new TextEncoder().encode("PK\x03\x04 not an archive")),
+	"robot-unknown": async () => importBytes(await replayBytes("npz", { metadata: { robot_id: "heron-1" } })),
+	"header-too-large": () => rawGet(host.port, "/api", [`X-Long: ${"x".repeat(20_000)}`]),
+	"internal-error": null,
+	"storage-failed": async () => {
+		await importReplay("a");
+		await rm(join(host.book, "runs/replays/a/payload.npz"));
+		return get(`${replays}/a/payload`);
+	},
+	"evidence-damaged": async () => {
+		await importReplay("a");
+		const { length } = await replayBytes("npz");
+		await writeFile(join(host.book, "runs/replays/a/payload.npz"), Buffer.alloc(length));
+		return get(`${replays}/a/payload`);
+	},
+	"cockpit-not-built": () => get("/"),
+	"storage-full": null,
+};
+
+describe("every code of the table", () => {
+	const reachable = Object.entries(provocations).filter((entry) => entry[1] !== null);
+
+	it.each(reachable)("%s", async (code, provoke) => {
+		const answer = await provoke?.();
+		const definition = errorCodes[code as ErrorCode];
+		expect([answer?.status, answer?.body.includes(`"${code}"`)]).toEqual([definition.status, true]);
+		const body = errorBodySchema.strict().parse(JSON.parse(answer?.body ?? ""));
+		expect(body.code).toBe(code);
+		expect(body.request_id).toMatch(/^t\d+$/);
+		expect(body.path).toMatch(/^\/(?:\*|api\/)/);
+		expect(body.hint).toBe("hint" in definition ? definition.hint : undefined);
+	});
+
+	it("has the words of those that need a broken machine", () => {
+		expect(toHostError(new StorageError("full", "ENOSPC"))).toMatchObject({
+			code: "storage-full",
+			status: 507,
+		});
+		expect(toHostError(new StorageError("failed", "EIO"))).toMatchObject({
+			code: "storage-failed",
+			status: 500,
+		});
+		expect(toHostError(new Error("/home/alice/x"))).toMatchObject({ code: "internal-error", status: 500 });
+		expect(toHostError("text")).toMatchObject({ code: "internal-error" });
+		expect(errorBody(new HostError("request-timeout"), "/*", "t1")).toMatchObject({
+			code: "request-timeout",
+		});
+	});
+
+	it("has a sentence, a status and no path in every definition", () => {
+		for (const [code, definition] of Object.entries(errorCodes)) {
+			expect(code).toMatch(/^[a-z]+(?:-[a-z]+)*$/);
+			expect(definition.status).toBeGreaterThanOrEqual(400);
+			expect(definition.message).toMatch(/^[A-Z].*\.$/);
+		}
+	});
+});
+
+describe("refused imports", () => {
+	it("change nothing, and carry the report where there is one", async () => {
+		const before = await fingerprint(host.booksDir);
+		const npz = await replayBytes("npz");
+		const broken = npz.slice();
+		const middle = broken.length >> 1;
+		broken[middle] = (broken[middle] ?? 0) ^ 0xff;
+		const nan = await replayBytes("npz", { q0: Number.NaN });
+		const answers = {
+			"replay-blocked": [
+				await importBytes(broken),
+				await importBytes(nan),
+				await importBytes(new Uint8Array(0)),
+			],
+			"robot-unknown": [await importBytes(await replayBytes("npz", { metadata: { robot_id: "heron-1" } }))],
+			"replay-robot-mismatch": [await importBytes(npz, importRequest({ expected_robot_id: "tern-6" }))],
+		};
+		for (const [code, list] of Object.entries(answers)) {
+			for (const { body } of list) {
+				const parsed = errorBodySchema.parse(JSON.parse(body));
+				expect([parsed.code, parsed.persisted, parsed.validation?.valid]).toEqual([
+					code,
+					false,
+					code !== "replay-blocked",
+				]);
+			}
+		}
+		expect(await fingerprint(host.booksDir)).toEqual(before);
+	});
+
+	it.each([
+		["no request", {}, 400, "decode-request"],
+		["a request that is not base64url", { "x-replay-request": "{}" }, 400, "decode-request"],
+		["a request that is not JSON", { "x-replay-request": "AAAA" }, 400, "parse-request"],
+		[
+			"a request without a requester",
+			{ "x-replay-request": headerOf({ visibility: "public" }) },
+			400,
+			"decode-request",
+		],
+		[
+			"an id with a path",
+			{ "x-replay-request": headerOf({ ...importRequest(), replay_id: "../x" }) },
+			400,
+			"unsafe-id",
+		],
+		[
+			"an id of a route",
+			{ "x-replay-request": headerOf(importRequest({ replay_id: "validate" })) },
+			400,
+			"unsafe-id",
+		],
+		[
+			"an unknown encoding",
+			{ "x-replay-request": headerOf(importRequest()), "x-replay-encoding": "mcap" },
+			415,
+			"unsupported-media-type",
+		],
+		[
+			"another encoding",
+			{ "x-replay-request": headerOf(importRequest()), "x-replay-encoding": "json" },
+			415,
+			"unsupported-media-type",
+		],
+		[
+			"a compressed body",
+			{ "x-replay-request": headerOf(importRequest()), "content-encoding": "gzip" },
+			415,
+			"unsupported-media-type",
+		],
+		[
+			"msgpack",
+			{ "x-replay-request": headerOf(importRequest()), "content-type": "application/msgpack" },
+			415,
+			"unsupported-media-type",
+		],
+		[
+			"a number as a 64-bit integer",
+			{ "x-replay-request": headerOf({ ...importRequest(), now_ms: 1782000000000 }) },
+			400,
+			"decode-request",
+		],
+		[
+			"a private label of a public replay",
+			{ "x-replay-request": headerOf(importRequest({ visibility: "public", label: "/home/alice/x" })) },
+			400,
+			"decode-request",
+		],
+	])("%s", async (_name, headers, status, code) => {
+		const before = await fingerprint(host.booksDir);
+		const answer = await fetch(`${host.url}${replays}/import`, {
+			method: "POST",
+			headers: { "content-type": "application/octet-stream", ...(headers as Record<string, string>) },
+			body: await replayBytes("npz"),
+		});
+		const body = (await answer.json()) as { code: string };
+		expect([answer.status, body.code]).toEqual([status, code]);
+		expect(await fingerprint(host.booksDir)).toEqual(before);
+	});
+
+	it("stops at the limit when the length was not said", async () => {
+		const before = await fingerprint(host.booksDir);
+		const head = [
+			`POST ${replays}/import HTTP/1.1`,
+			`Host: 127.0.0.1:${host.port}`,
+			"Connection: close",
+			"Content-Type: application/octet-stream",
+			`X-Replay-Request: ${headerOf(importRequest())}`,
+			"Transfer-Encoding: chunked",
+		].join("\r\n");
+		const chunk = `8000\r\n${"x".repeat(0x8000)}\r\n`;
+		const answer = await rawExchange(host.port, `${head}\r\n\r\n${chunk.repeat(4)}0\r\n\r\n`);
+		expect([answer.status, answer.body.includes("payload-too-large")]).toEqual([413, true]);
+		await expect.poll(() => fingerprint(host.booksDir)).toEqual(before);
+	});
+
+	it("refuses a validate request that names a replay and brings one, or neither", async () => {
+		for (const body of ["{}", '{"replay_id":"a","artifact":{}}', '{"unknown":1}', '{"profile":"secret"}']) {
+			expect((await post(`${replays}/validate`, body)).status).toBe(400);
+		}
+		expect((await send(`${replays}/validate`, { method: "POST" })).status).toBe(415);
+		expect((await get(`${replays}?classification=best`)).status).toBe(400);
+	});
+});
+
+describe("methods", () => {
+	it("are answered with 405 and what the route takes", async () => {
+		for (const [path, allow, methods] of [
+			[replays, "GET, HEAD", ["POST", "PUT", "PATCH", "DELETE", "OPTIONS"]],
+			[`${replays}/a`, "GET, HEAD", ["POST", "DELETE"]],
+			[`${replays}/import`, "POST", ["GET", "HEAD", "PUT", "OPTIONS"]],
+			[`${robots}/kite-2/assets/meshes/base.stl`, "GET, HEAD", ["PUT", "DELETE"]],
+			["/api/openapi.json", "GET, HEAD", ["POST"]],
+			["/", "GET, HEAD", ["POST", "DELETE"]],
+		] as const) {
+			for (const method of methods) {
+				const answer = await send(path, { method });
+				expect([path, method, answer.status, answer.headers["allow"]]).toEqual([path, method, 405, allow]);
+			}
+		}
+	});
+
+	it("never answer HTML under /api, in any spelling", async () => {
+		const spellings = [
+			"/api",
+			"/api/",
+			"/api/x",
+			"/API/x",
+			"//api/x",
+			"/%61pi/x",
+			"/api%2fx",
+			"/./api/x",
+			"/api\\x",
+			"/api?x",
+		];
+		for (const address of spellings) {
+			for (const line of ["Accept: text/html", "Accept: */*"]) {
+				const answer = await rawGet(host.port, address, [line]);
+				expect([address, answer.status]).toEqual([address, 404]);
+				expect(answer.head).toContain("application/json");
+			}
+		}
+	});
+});
+
+describe("failureOf", () => {
+	it("keeps class, system code and function names, and nothing of messages or paths", () => {
+		const error = Object.assign(new TypeError("cannot open /home/alice/secret"), { code: "EIO" });
+		const { cause, frames } = failureOf(error);
+		expect(cause).toBe("TypeError EIO");
+		expect(JSON.stringify(frames)).not.toMatch(/\//);
+		expect(failureOf({ path: "/home/alice" })).toEqual({ cause: "object", frames: [] });
+		expect(failureOf(Object.assign(new Error("x"), { code: "/home/alice" })).cause).toBe("Error");
+	});
+});
