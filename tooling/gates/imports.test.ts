@@ -29,7 +29,7 @@ function importsOf(path: string, which: "loaded" | "all" = "loaded"): string[] {
 		if (
 			(ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) &&
 			node.moduleSpecifier &&
-			!isTypeOnly(node)
+			(which === "all" || !isTypeOnly(node))
 		) {
 			found.push((node.moduleSpecifier as ts.StringLiteral).text);
 		} else if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword) {
