@@ -17,15 +17,21 @@ export type IntegerArray =
 
 /** Array of booleans as bytes 0 and 1, row-major. */
 export interface BoolArray {
+	/** Element type. */
 	readonly dtype: "bool";
+	/** Length of each axis; `[]` is a single element. */
 	readonly shape: readonly number[];
+	/** Elements, each 0 or 1. */
 	readonly data: Uint8Array;
 }
 
 /** Array of strings, row-major. */
 export interface StringArray {
+	/** Element type. */
 	readonly dtype: "string";
+	/** Length of each axis; `[]` is a single element. */
 	readonly shape: readonly number[];
+	/** Elements: well-formed text without a NUL at the end. */
 	readonly data: readonly string[];
 }
 
@@ -94,6 +100,8 @@ export interface ReplayArrays extends ReplayFields {
 
 /** A replay in memory: plain data, never changed in place. */
 export interface ReplayArtifact {
+	/** What is declared about the arrays. */
 	readonly metadata: ReplayMetadata;
+	/** The arrays by name. */
 	readonly arrays: ReplayArrays;
 }

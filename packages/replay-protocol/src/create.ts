@@ -7,7 +7,9 @@ export type ReplayBasics = Partial<ReplayMetadata> & { readonly robot_id: string
 
 /** Arrays of a new replay, and what only its producer knows about them. */
 export interface NewReplay {
+	/** What cannot be computed from the arrays. */
 	readonly metadata: ReplayBasics;
+	/** The arrays, taken as they are. */
 	readonly arrays: ReplayArrays;
 }
 

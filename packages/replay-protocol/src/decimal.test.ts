@@ -1,6 +1,9 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { JsonScanner } from "./json-scanner.ts";
+
+// A watchdog, not a measure: the machine may be busy.
+vi.setConfig({ testTimeout: 60_000 });
 
 const encoder = new TextEncoder();
 

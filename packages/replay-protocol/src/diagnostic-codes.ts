@@ -38,7 +38,7 @@ const structureCodes = {
 	),
 	"unknown-protocol": define(
 		"blocking",
-		"metadata.protocol is not moonrobo.replay.v1, so nothing else was judged",
+		"the metadata names another protocol than moonrobo.replay.v1, so nothing else was judged",
 		["found"],
 		"Convert the recording to moonrobo.replay.v1.",
 	),
@@ -144,7 +144,7 @@ const structureCodes = {
 const valueCodes = {
 	"non-finite-required": define(
 		"blocking",
-		"t or qj holds NaN or an infinity, or dqj holds an infinity",
+		"a time or joint position is NaN or infinite, or a joint velocity is infinite",
 		["array", "frame", "index"],
 		"Drop the frame or hold the last value, and record that in metadata.repairs.",
 	),
@@ -208,7 +208,7 @@ const valueCodes = {
 	),
 	"joint-order-digest-mismatch": define(
 		"blocking",
-		"metadata.joint_order_digest is not the digest of joint_name",
+		"the declared joint order digest is not that of the joint names",
 		["declared", "computed"],
 		"Compute the digest from the names in the file; if they were reordered, reorder qj and dqj too.",
 	),
@@ -232,7 +232,7 @@ const valueCodes = {
 	),
 	"mode-empty": define(
 		"blocking",
-		"a mode is the empty text or a code without a label in metadata.enums.mode",
+		"a mode is the empty text, or a code without a label in metadata.enums.mode",
 		["frame", "value"],
 		"Write the mode's word, or add the code to metadata.enums.mode.",
 	),
@@ -292,13 +292,13 @@ const declarationCodes = {
 	),
 	"unit-missing": define(
 		"blocking",
-		"metadata.units lacks a quantity that the arrays use",
+		"the declared units lack a quantity that the arrays use",
 		["key"],
 		"Declare the unit of every quantity that is there.",
 	),
 	"unsupported-quaternion-order": define(
 		"blocking",
-		"metadata.quaternion_order is not wxyz",
+		"the declared quaternion order is not wxyz",
 		["found"],
 		"Reorder quaternions to w, x, y, z when converting.",
 	),
@@ -310,25 +310,25 @@ const declarationCodes = {
 	),
 	"duration-mismatch": define(
 		"advisory",
-		"metadata.duration_s differs from the span of t by more than 1 ms",
+		"the declared duration differs from the span of the times by more than 1 ms",
 		["declared", "found"],
 		"Write the difference of the last and first time.",
 	),
 	"exported-at-invalid": define(
 		"advisory",
-		"metadata.exported_at is not an RFC 3339 time in UTC",
+		"the declared time of export is not an RFC 3339 time in UTC",
 		["found"],
 		"Write it as 2026-01-31T12:00:00Z.",
 	),
 	"content-digest-mismatch": define(
 		"blocking",
-		"metadata.content_digest is not the digest of the arrays",
+		"the declared content digest is not that of the arrays",
 		["declared", "computed"],
 		"The arrays changed after the digest was written: export again from the source.",
 	),
 	"artifact-class-invalid": define(
 		"blocking",
-		"metadata.artifact_class is not one of the four classes",
+		"the declared artifact class is not one of the four",
 		["found"],
 		"Use recorded, simulated, retargeted or physical-feedback-verified.",
 	),

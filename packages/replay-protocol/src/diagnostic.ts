@@ -22,6 +22,8 @@ export const validationReportSchema = z.object({
 
 /** What judging an artifact found; `ok` is true when nothing blocks. */
 export interface ValidationReport {
+	/** Whether nothing blocks. */
 	readonly ok: boolean;
+	/** The findings, in order of discovery. */
 	readonly diagnostics: readonly Diagnostic[];
 }

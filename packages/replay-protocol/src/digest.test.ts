@@ -1,11 +1,14 @@
 import { createHash } from "node:crypto";
 import { goldenAvailable, readGolden, readGoldenJson, readGoldenText } from "@hindcast/tooling/golden";
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { canonicalContent, contentDigest, jointOrderDigest } from "./digest.ts";
 import { createSha256 } from "./sha256.ts";
 import { describeDigests } from "./testing/digest-vectors.ts";
 import { fullArrays, sampleReplay } from "./testing/sample.ts";
+
+// A watchdog, not a measure: the machine may be busy.
+vi.setConfig({ testTimeout: 60_000 });
 
 describeDigests();
 

@@ -8,8 +8,11 @@ export type ReplayErrorCode = keyof typeof repairHints;
 
 /** A call that cannot be answered; faults of content are report entries instead. */
 export class ReplayError extends Error {
+	/** Tells the class across copies of this package. */
 	override readonly name = "ReplayError";
+	/** Stable; `message` is for people and may change. */
 	readonly code: ReplayErrorCode;
+	/** How to repair the call. */
 	readonly hint: string;
 
 	constructor(code: ReplayErrorCode, message: string) {
@@ -21,5 +24,7 @@ export class ReplayError extends Error {
 
 /** Whether the value is a {@link ReplayError}, of the given code where one is given. */
 export function isReplayError(error: unknown, code?: ReplayErrorCode): error is ReplayError {
-	return error instanceof ReplayError && (code === undefined || error.code === code);
+	const found =
+		error instanceof Error && error.name === "ReplayError" && "code" in error ? error.code : undefined;
+	return code === undefined ? found !== undefined : found === code;
 }

@@ -1,10 +1,13 @@
 import { limits as presets, writeNpz } from "@hindcast/npz-safe";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { replayLimits } from "./limits.ts";
 import { readReplay } from "./read.ts";
 import { npzLimits } from "./read-npz.ts";
 import { floats, sampleReplay, texts } from "./testing/sample.ts";
 import { writeReplay } from "./write.ts";
+
+// A watchdog, not a measure: the machine may be busy.
+vi.setConfig({ testTimeout: 60_000 });
 
 const encoder = new TextEncoder();
 

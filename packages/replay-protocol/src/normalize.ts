@@ -10,6 +10,7 @@ import { type Dimension, type Field, fieldNames, fields } from "./fields.ts";
 
 /** A replay whose optional arrays are all there. Only for memory: files never hold fills. */
 export interface NormalReplay extends ReplayArtifact {
+	/** The arrays, none of the protocol's absent. */
 	readonly arrays: ReplayArrays & Required<ReplayFields>;
 }
 

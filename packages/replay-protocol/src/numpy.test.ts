@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { numpyAvailable, python } from "@hindcast/tooling/python";
-import { afterAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it, vi } from "vitest";
 import type { ReplayArray } from "./artifact.ts";
 import { contentDigest, jointOrderDigest } from "./digest.ts";
 import { readReplay } from "./read.ts";
@@ -73,6 +73,9 @@ save(sys.argv[1],
   x_tau=np.arange(6, dtype=np.int16).reshape(3, 2))
 `;
 
+// A watchdog, not a measure: the machine may be busy.
+vi.setConfig({ testTimeout: 60_000 });
+
 describe.skipIf(!numpyAvailable)("NumPy", () => {
 	it("reads what we write, without pickle, to the same content", async () => {
 		const extras: Record<string, ReplayArray> = {
@@ -99,6 +102,15 @@ describe.skipIf(!numpyAvailable)("NumPy", () => {
 		expect(arrays.x_scalar).toEqual({ kind: "f", size: 4, shape: [], values: [0.5] });
 		expect(arrays.x_text.values).toEqual(["späße", "🤖"]);
 		expect(Object.keys(arrays).sort()).toEqual(["metadata_json", ...Object.keys(replay.arrays)].sort());
+	});
+
+	it("writes a valid replay as the README shows", async () => {
+		const readme = readFileSync(new URL("../README.md", import.meta.url), "utf8");
+		const [, script] = /^```python\n([\s\S]*?)^```$/m.exec(readme) ?? [];
+		runPython(`import os, sys\nos.chdir(sys.argv[1])\n${script}`, folder);
+		const { artifact, report } = await readReplay(readFileSync(join(folder, "run.npz")));
+		expect(new Set(report.diagnostics.map(({ code }) => code))).toEqual(new Set(["missing-metadata-key"]));
+		expect(artifact?.arrays.frame_id.data).toEqual(BigInt64Array.of(0n, 1n));
 	});
 
 	it.each(["stored", "compressed"])("writes what we read: %s", async (kind) => {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import type { ReplayArtifact } from "./artifact.ts";
 import { createReplay } from "./create.ts";
 import { validationReportSchema } from "./diagnostic.ts";
@@ -12,6 +12,9 @@ import { floats, fullArrays, sampleArrays, sampleReplay, texts } from "./testing
 import { validateReplay } from "./validate.ts";
 import { toWireReport } from "./wire-report.ts";
 import { writeReplay } from "./write.ts";
+
+// A watchdog, not a measure: the machine may be busy.
+vi.setConfig({ testTimeout: 60_000 });
 
 /** A replay whose encodings take more than one step to read. */
 async function longReplay(): Promise<ReplayArtifact> {

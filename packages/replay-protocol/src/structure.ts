@@ -72,8 +72,7 @@ export function judgeStructure(
 	const joints = lengthOf(intact.get("joint_name"));
 	const sizes = { T: frames, J: joints, C: null };
 	for (const [name, array] of intact) {
-		const field = fieldOf(name);
-		if (field !== undefined && !fits(name, array, field, sizes, findings)) intact.delete(name);
+		if (!fits(name, array, sizes, findings)) intact.delete(name);
 	}
 	judgeCounts(frames, joints, findings);
 	return { frames, joints, sound: Object.fromEntries(intact) };
@@ -178,27 +177,28 @@ export function dimensionsFor(field: Field, rank: number): readonly Dimension[] 
 	return field.shapes.find((shape) => shape.length === rank) ?? [];
 }
 
-/** Whether the array has a type and shape that its field allows. */
+/** Whether the array has a type and shape that its field allows; an array of no field has. */
 function fits(
 	name: string,
 	array: ReplayArray,
-	field: Field,
-	sizes: { readonly T: number | null; readonly J: number | null; readonly C: null },
+	sizes: Readonly<Record<"T" | "J" | "C", number | null>>,
 	findings: Findings,
 ): boolean {
 	const path = arrayPath(name);
 	const { dtype, shape } = array;
+	const field = fieldOf(name);
+	if (field === undefined) return true;
 	if (!field.dtypes.includes(dtype)) {
 		findings.add("dtype-not-allowed", { path, params: { array: name, dtype, allowed: field.dtypes } });
 		return false;
 	}
 	const dimensions = dimensionsFor(field, shape.length);
-	const expected = dimensions.map((dimension) =>
-		typeof dimension === "number" ? dimension : sizes[dimension],
+	const isFixed = (axis: number) => typeof dimensions[axis] === "number";
+	const expected = dimensions.map((size) => (typeof size === "number" ? size : sizes[size]));
+	const wrong = shape.flatMap((size, axis) =>
+		expected[axis] === null || expected[axis] === size ? [] : [axis],
 	);
-	const wrong = (axis: number) => expected[axis] !== null && expected[axis] !== shape[axis];
-	const fixedWrong = dimensions.some((dimension, axis) => typeof dimension === "number" && wrong(axis));
-	if (shape.length !== dimensions.length || fixedWrong) {
+	if (shape.length !== dimensions.length || wrong.some(isFixed)) {
 		const params = {
 			array: name,
 			expected: `(${field.shapes[0].join(", ")})`,
@@ -207,8 +207,9 @@ function fits(
 		findings.add("shape-mismatch", { path, params });
 		return false;
 	}
-	const axis = dimensions.findIndex((_, index) => wrong(index));
-	if (axis === -1 || (axis > 0 && shape[0] === 0)) return true;
+	// Without frames, nothing can be said about the width of one.
+	const [axis] = wrong;
+	if (axis === undefined || (axis > 0 && shape[0] === 0)) return true;
 	const code = dimensions[axis] === "T" ? "frame-count-mismatch" : "joint-width-mismatch";
 	findings.add(code, { path, params: { array: name, expected: expected[axis], found: shape[axis] } });
 	return false;
