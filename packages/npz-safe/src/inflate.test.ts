@@ -33,7 +33,7 @@ function jobOf(input: Uint8Array, size: number, budget = new Budget()) {
 	return { input: new Uint8Array(input), size, entry: "a.npy", budget };
 }
 
-describe.each(backends)("inflating with %s", (_, backend) => {
+describe.each(backends)("inflating with %s", { timeout: 30_000 }, (_, backend) => {
 	const refusal = (input: Uint8Array, size: number, budget?: Budget) =>
 		refusalOf(() => backend.sync(jobOf(input, size, budget)));
 

@@ -7,7 +7,7 @@ import { anyArray, anyArrays } from "./testing/arbitrary.ts";
 import { writeNpy } from "./write-npy.ts";
 import { writeNpz } from "./write-npz.ts";
 
-describe("round trips", () => {
+describe("round trips", { timeout: 30_000 }, () => {
 	it("keep every array of an NPZ, bit for bit", async () => {
 		const property = fc.asyncProperty(anyArrays, fc.boolean(), async (arrays, compress) => {
 			const file = writeNpz(arrays, { compress });
