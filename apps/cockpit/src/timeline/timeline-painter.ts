@@ -12,7 +12,7 @@ import {
 } from "./timeline-layout.ts";
 import type { TimelineModel } from "./timeline-model.ts";
 
-const FRAME_TICK_PIXELS = 5;
+const FRAME_TICK_PIXELS = 8;
 const TICK_LABEL_PIXELS = 84;
 
 /** Everything a timeline's tracks are painted from. */
@@ -87,7 +87,7 @@ function paintFrames(
 	const from = Math.max(frameAt(timesNs, window.startNs), 0);
 	const to = frameAt(timesNs, window.endNs);
 	if (to < from || (to - from + 1) * FRAME_TICK_PIXELS > trackWidth(layout)) return;
-	context.fillStyle = theme.ink2;
+	context.fillStyle = theme.ink3;
 	for (let k = from; k <= to; k++) {
 		const x = Math.round(xOf(timesNs[k], window, layout));
 		if (x >= measure.left) context.fillRect(x, measure.ruler - 2, 1, 4);
@@ -163,7 +163,7 @@ function paintSpanText(
 	context.font = `10px ${theme.fontUi}`;
 	context.textAlign = "left";
 	const words = fitText(context, formatLabel(lane.track, label), room);
-	context.fillStyle = lane.track === "notes" ? theme.accentInk : theme.ink1;
+	context.fillStyle = lane.track === "notes" ? theme.bg : theme.ink1;
 	context.fillText(words, start + 5, lane.top + lane.height / 2 + 0.5);
 }
 
@@ -176,11 +176,11 @@ function spanColor(theme: SceneTheme, track: TimelineTrack, span: { label: strin
 		case "contacts":
 			return theme.ok;
 		case "targets":
-			return theme.accent;
+			return theme.ink3;
 		case "limits":
 			return theme.block;
 		case "notes":
-			return theme.accent;
+			return theme.ink2;
 		case "verification":
 			if (span.label === "verified") return theme.ok;
 			if (span.label === "failed") return theme.block;

@@ -130,7 +130,7 @@ export class CameraRig {
 	#distance(): number {
 		const vertical = (FIELD_OF_VIEW * Math.PI) / 360;
 		const horizontal = Math.atan(Math.tan(vertical) * this.camera.aspect);
-		return (this.#sphere.radius * 0.98) / Math.sin(Math.min(vertical, horizontal));
+		return (this.#sphere.radius * 1.04) / Math.sin(Math.min(vertical, horizontal));
 	}
 
 	/** Spherical coordinates about z, as three's are about y. */

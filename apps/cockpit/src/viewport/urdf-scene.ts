@@ -77,6 +77,12 @@ function documentOf(model: RobotModel): Document {
 		for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
 		return element;
 	};
+	// urdf-loader takes every link that is no joint's child for the robot itself.
+	for (const { name, parent, child } of model.joints) {
+		const joint = append(document.documentElement, "joint", { name, type: "fixed" });
+		append(joint, "parent", { link: parent });
+		append(joint, "child", { link: child });
+	}
 	for (const { name, visuals, collisions } of model.links) {
 		const link = append(document.documentElement, "link", { name });
 		const shapes = [

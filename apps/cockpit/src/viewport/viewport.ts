@@ -62,7 +62,6 @@ export class Viewport {
 	#requested = 0;
 	#renderCount = 0;
 	#lost = false;
-	#needsEnvironment = true;
 	#size = new Vector2(1, 1);
 	#pressed = new Vector2();
 
@@ -109,7 +108,6 @@ export class Viewport {
 		this.#theme = theme;
 		const dark = theme.scheme === "dark";
 		this.#renderer.toneMappingExposure = dark ? 0.95 : 1.02;
-		this.#scene.environmentIntensity = dark ? 0.55 : 0.75;
 		for (const part of [
 			this.#backdrop,
 			this.#floor,
@@ -228,10 +226,6 @@ export class Viewport {
 	render(): void {
 		if (!this.#dirty || this.#lost) return;
 		this.#dirty = false;
-		if (this.#needsEnvironment) {
-			this.#scene.environment = this.#lighting.makeEnvironment(this.#renderer);
-			this.#needsEnvironment = false;
-		}
 		if (this.#rig.advance(performance.now())) this.#invalidate();
 		this.#renderer.render(this.#scene, this.#rig.camera);
 		const { camera, target } = this.#rig;
@@ -242,6 +236,13 @@ export class Viewport {
 	/** World pose of a link's group as it is in the scene, `[x, y, z, qw, qx, qy, qz]`; null for an unknown link. */
 	linkWorldPose(link: string): Float64Array | null {
 		return this.#body?.worldPose(link) ?? null;
+	}
+
+	/** Bounds of all that is drawn of the robot, in the world, metres; null without a robot. */
+	get robotBounds(): { readonly min: readonly number[]; readonly max: readonly number[] } | null {
+		if (!this.#body) return null;
+		const { min, max } = this.#body.bounds(new Box3());
+		return { min: min.toArray(), max: max.toArray() };
 	}
 
 	dispose(): void {
@@ -330,7 +331,6 @@ export class Viewport {
 			"webglcontextrestored",
 			() => {
 				this.#lost = false;
-				this.#needsEnvironment = true;
 				this.#redrawRobot();
 				this.#options.onContextChange?.("restored");
 			},
