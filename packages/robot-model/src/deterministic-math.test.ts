@@ -106,6 +106,10 @@ function ulps(actual: number, truth: bigint): number {
 	return Number(((difference < 0n ? -difference : difference) * 1_000_000n) / unit) / 1e6;
 }
 
+/** The promise is 1; these are what the methods reach, so that a lost correction term shows. */
+const SIN_COS_ULPS = 0.8;
+const ATAN2_ULPS = 0.51;
+
 const out = new Float64Array(2);
 
 function worstOfSinCos(x: number): number {
@@ -131,22 +135,22 @@ describe("sinCos", () => {
 	it("is within 1 ulp for the angles of robots", () => {
 		const angles = fc.double({ min: -7, max: 7, noNaN: true }).filter((x) => Math.abs(x) > 1e-30);
 		fc.assert(
-			fc.property(angles, (x) => worstOfSinCos(x) < 1),
+			fc.property(angles, (x) => worstOfSinCos(x) < SIN_COS_ULPS),
 			{ seed: 1, numRuns: 400 },
 		);
-		for (let x = -7; x <= 7; x += 0.0371) expect(worstOfSinCos(x), String(x)).toBeLessThan(1);
+		for (let x = -7; x <= 7; x += 0.0371) expect(worstOfSinCos(x), String(x)).toBeLessThan(SIN_COS_ULPS);
 	});
 
 	it("is within 1 ulp next to multiples of π/4", () => {
 		fc.assert(
-			fc.property(nearMultiples, (x) => worstOfSinCos(x) < 1),
+			fc.property(nearMultiples, (x) => worstOfSinCos(x) < SIN_COS_ULPS),
 			{ seed: 2, numRuns: 300 },
 		);
 	});
 
 	it("is within 1 ulp for every size of angle", () => {
 		fc.assert(
-			fc.property(anyAngle, (x) => worstOfSinCos(x) < 1),
+			fc.property(anyAngle, (x) => worstOfSinCos(x) < SIN_COS_ULPS),
 			{ seed: 3, numRuns: 300 },
 		);
 		// 6381956970095103 · 2^797 is the double nearest to a multiple of π/2 of all; 2^20 is where the reduction changes.
@@ -158,7 +162,7 @@ describe("sinCos", () => {
 			1e22,
 			2 ** 53 + 2,
 		];
-		for (const x of hard) expect(worstOfSinCos(x), String(x)).toBeLessThan(1);
+		for (const x of hard) expect(worstOfSinCos(x), String(x)).toBeLessThan(SIN_COS_ULPS);
 	});
 
 	it("agrees with Math to 2 ulp, so that the truth of this test is no invention", () => {
@@ -204,7 +208,7 @@ describe("atan2", () => {
 	it("is within 1 ulp", () => {
 		for (const parts of [coordinate, ordinary]) {
 			fc.assert(
-				fc.property(parts, parts, (y, x) => ulps(atan2(y, x), trueAtan2(y, x)) < 1),
+				fc.property(parts, parts, (y, x) => ulps(atan2(y, x), trueAtan2(y, x)) < ATAN2_ULPS),
 				{ seed: 5, numRuns: 150 },
 			);
 		}
@@ -215,8 +219,8 @@ describe("atan2", () => {
 			for (const shift of [-1e-9, 0, 1e-9]) {
 				const t = k / 32 + shift;
 				if (t <= 0) continue;
-				expect(ulps(atan2(t, 1), trueAtan2(t, 1)), String(t)).toBeLessThan(1);
-				expect(ulps(atan2(1, -t), trueAtan2(1, -t)), String(t)).toBeLessThan(1);
+				expect(ulps(atan2(t, 1), trueAtan2(t, 1)), String(t)).toBeLessThan(ATAN2_ULPS);
+				expect(ulps(atan2(1, -t), trueAtan2(1, -t)), String(t)).toBeLessThan(ATAN2_ULPS);
 			}
 		}
 	});
@@ -237,7 +241,7 @@ describe("atan2", () => {
 			[3 * Number.MIN_VALUE, 4 * Number.MIN_VALUE],
 			[Number.MAX_VALUE * 0.75, Number.MAX_VALUE],
 		] as const) {
-			expect(ulps(atan2(y, x), trueAtan2(3, 4))).toBeLessThan(1);
+			expect(ulps(atan2(y, x), trueAtan2(3, 4))).toBeLessThan(ATAN2_ULPS);
 		}
 	});
 });

@@ -204,6 +204,25 @@ describe("forward kinematics", () => {
 		expect(kinematics.jacobian("bob", jacobian)).toBe(jacobian);
 	});
 
+	it("gives exact half turns a quaternion whose first non-zero component is positive", () => {
+		const kinematics = createKinematics(pendulum([0, 1, 0]));
+		for (const sign of [1, -1]) {
+			for (let axis = 4; axis < 7; axis++) {
+				const base = [1, 2, 3, 0, 0, 0, 0];
+				base[axis] = sign;
+				kinematics.forward([0], base);
+				const expected = [1, 2, 3, 0, 0, 0, 0];
+				expected[axis] = 1;
+				expect(Array.from(kinematics.linkPose("base"), (part) => part + 0)).toEqual(expected);
+			}
+		}
+		// The largest component is positive, and not the first.
+		kinematics.forward([0], [0, 0, 0, 0, 0, -0.6, 0.8]);
+		const [, , , w, x, y, z] = kinematics.linkPose("base");
+		expect([w + 0, x + 0]).toEqual([0, 0]);
+		expect([y, z]).toEqual([expect.closeTo(0.6, 12), expect.closeTo(-0.8, 12)]);
+	});
+
 	it("stands at position 0 before the first forward", () => {
 		expect([...createKinematics(pendulum([0, 1, 0])).linkPose("bob")]).toEqual([0, 0, 1, 1, 0, 0, 0]);
 	});

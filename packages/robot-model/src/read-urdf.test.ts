@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { defineRobotModel } from "./define-robot-model.ts";
 import type { RobotModelDefinition } from "./definition.ts";
@@ -170,6 +171,12 @@ describe("readUrdf refuses", () => {
      name="b"/><joint name="j" type="weird"><parent link="a"/><child link="b"/></joint>
 </robot>`;
 		expect(refusal(() => readUrdf(urdf))).toMatchObject({ code: "joint-type-unknown", line: 7, column: 16 });
+		expect(
+			refusal(() => readUrdf(`<robot name="r">\n<link name="a"/>\n<link name="a"/></robot>`)),
+		).toMatchObject({
+			line: 3,
+			column: 1,
+		});
 		const cut = urdf.slice(0, urdf.indexOf("<parent"));
 		expect(refusal(() => readUrdf(cut))).toMatchObject({ code: "xml-malformed", line: 7 });
 		const number = urdf.replace('"weird">', '"fixed">\n  <origin xyz="0 0 x"/>');
@@ -352,9 +359,18 @@ describe("defineRobotModel", () => {
 		expect(defineRobotModel(arm)).toEqual(readUrdf(urdf));
 	});
 
-	it("gives a model back as it is, also one with an axis that rounding touched", () => {
-		const model = defineRobotModel({ ...arm, joints: [{ ...arm.joints![0]!, axis: [0.1, -0.7, 3] }] });
-		expect(defineRobotModel(model)).toEqual(model);
+	it("gives a model back as it is, whatever rounding did to its axis", () => {
+		const part = fc.double({ min: -10, max: 10, noNaN: true });
+		fc.assert(
+			fc.property(fc.tuple(part, part, part), (axis) => {
+				fc.pre(axis.some((value) => value !== 0));
+				const model = defineRobotModel({ ...arm, joints: [{ ...arm.joints![0]!, axis }] });
+				expect(Math.hypot(...model.joints[0]!.axis)).toBeCloseTo(1, 14);
+				expect(defineRobotModel(model)).toEqual(model);
+			}),
+			{ seed: 31, numRuns: 200, endOnFailure: true },
+		);
+		const model = defineRobotModel(arm);
 		expect(defineRobotModel(JSON.parse(JSON.stringify(model)))).toEqual(model);
 		expect(() => createKinematics(structuredClone(model))).not.toThrow();
 	});
