@@ -1,4 +1,4 @@
-import { Color, type Material, Mesh, Vector3 } from "three";
+import { Color, type Material, type Mesh, type Object3D, Vector3 } from "three";
 import { ColladaLoader } from "three/examples/jsm/loaders/ColladaLoader.js";
 import { type MeshData, MeshError, type MeshLimits, meshLimits } from "./mesh.ts";
 import { TriangleSoup } from "./triangle-soup.ts";
@@ -7,13 +7,13 @@ const HINT = { hint: "export the mesh again as Collada, STL or OBJ" };
 
 /**
  * Reads the triangles and material colours of a Collada file (browser only). The unit is applied, the up axis is not:
- * URDF tools take the coordinates as they are written. Images are removed before three's reader sees the document, so
- * that it has nothing to fetch; a document type is refused.
+ * URDF tools take the coordinates as they are written. Images (and the up axis) are taken out before three's reader sees
+ * the document, so that it has nothing to fetch; a document type is refused.
  *
  * @throws MeshError `mesh-malformed`, `mesh-too-large`, `mesh-empty`
  */
 export function readCollada(bytes: Uint8Array, limits: MeshLimits = meshLimits): MeshData {
-	const meshes = parseMeshes(withoutImages(bytes));
+	const meshes = parseMeshes(plainDocument(bytes));
 	const triangles = meshes.reduce((sum, mesh) => sum + Math.floor(cornerCount(mesh) / 3), 0);
 	if (triangles > limits.maxTriangles) {
 		throw new MeshError("mesh-too-large", `${triangles} triangles; at most ${limits.maxTriangles} are read`, {
@@ -28,7 +28,7 @@ export function readCollada(bytes: Uint8Array, limits: MeshLimits = meshLimits):
 	return data;
 }
 
-function withoutImages(bytes: Uint8Array): string {
+function plainDocument(bytes: Uint8Array): string {
 	const text = new TextDecoder().decode(bytes);
 	if (/<!DOCTYPE/i.test(text)) throw new MeshError("mesh-malformed", "a document type is refused", HINT);
 	const document = new DOMParser().parseFromString(text, "text/xml");
@@ -36,6 +36,7 @@ function withoutImages(bytes: Uint8Array): string {
 		throw new MeshError("mesh-malformed", "the Collada file is not XML", HINT);
 	for (const image of document.querySelectorAll("library_images, texture, surface, sampler2D"))
 		image.remove();
+	for (const axis of document.querySelectorAll("up_axis")) axis.textContent = "Y_UP";
 	return new XMLSerializer().serializeToString(document);
 }
 
@@ -45,10 +46,9 @@ function parseMeshes(text: string): Mesh[] {
 		const result = new ColladaLoader().parse(text, "");
 		if (!result) throw new Error("no scene");
 		const { scene } = result;
-		scene.quaternion.identity();
 		scene.updateMatrixWorld(true);
 		scene.traverse((object) => {
-			if (object instanceof Mesh) meshes.push(object);
+			if (isMesh(object)) meshes.push(object);
 		});
 	} catch (error) {
 		throw new MeshError("mesh-malformed", `the Collada file cannot be read: ${String(error)}`, HINT);
@@ -96,5 +96,9 @@ function addMesh(soup: TriangleSoup, mesh: Mesh): void {
 const white = new Color(1, 1, 1);
 
 function colorOf(material: Material | undefined): Color {
-	return material && "color" in material && material.color instanceof Color ? material.color : white;
+	return material && "color" in material ? (material.color as Color) : white;
+}
+
+function isMesh(object: Object3D): object is Mesh {
+	return "isMesh" in object;
 }

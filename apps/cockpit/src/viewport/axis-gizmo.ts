@@ -10,7 +10,8 @@ import {
 	Sprite,
 	SpriteMaterial,
 	SRGBColorSpace,
-	Vector3,
+	type Vector2,
+	type Vector3,
 	type WebGLRenderer,
 } from "three";
 import type { SceneTheme } from "./scene-theme.ts";
@@ -28,7 +29,6 @@ export class AxisGizmo {
 	readonly #labels: { readonly sprite: Sprite; readonly texture: CanvasTexture }[] = [];
 	readonly #rod = new CylinderGeometry(0.045, 0.045, 0.8, 12).translate(0, 0.4, 0);
 	readonly #ball = new SphereGeometry(0.085, 16, 12);
-	readonly #view = new Vector3();
 
 	constructor(theme: SceneTheme) {
 		const material = () => new MeshBasicMaterial({ toneMapped: false });
@@ -53,14 +53,10 @@ export class AxisGizmo {
 	}
 
 	/** Draws the gizmo as `camera` looks at `target`, into a canvas of a size in CSS pixels. */
-	render(
-		renderer: WebGLRenderer,
-		view: { camera: Camera; target: Vector3; width: number; height: number },
-	): void {
-		this.#view.copy(view.camera.position).sub(view.target).setLength(5.2);
-		this.#camera.position.copy(this.#view);
+	render(renderer: WebGLRenderer, camera: Camera, target: Vector3, size: Vector2): void {
+		this.#camera.position.copy(camera.position).sub(target).setLength(5.2);
 		this.#camera.lookAt(0, 0, 0);
-		const x = view.width - PIXELS - MARGIN;
+		const x = size.x - PIXELS - MARGIN;
 		renderer.autoClear = false;
 		renderer.setViewport(x, MARGIN, PIXELS, PIXELS);
 		renderer.setScissor(x, MARGIN, PIXELS, PIXELS);
@@ -68,7 +64,7 @@ export class AxisGizmo {
 		renderer.clearDepth();
 		renderer.render(this.#scene, this.#camera);
 		renderer.setScissorTest(false);
-		renderer.setViewport(0, 0, view.width, view.height);
+		renderer.setViewport(0, 0, size.x, size.y);
 		renderer.autoClear = true;
 	}
 

@@ -33,6 +33,7 @@ export class Overlays {
 		this.#theme = theme;
 		const drop = new BufferGeometry();
 		drop.setAttribute("position", new BufferAttribute(new Float32Array(6), 3));
+		drop.setAttribute("lineDistance", new BufferAttribute(new Float32Array(2), 1));
 		this.#plumb = new Line(
 			drop,
 			new LineDashedMaterial({ transparent: true, opacity: 0.55, dashSize: 0.012, gapSize: 0.012 }),
@@ -128,7 +129,9 @@ export class Overlays {
 		ends.setXYZ(0, data[at], data[at + 1], data[at + 2]);
 		ends.setXYZ(1, data[at], data[at + 1], 0);
 		ends.needsUpdate = true;
-		this.#plumb.computeLineDistances();
+		const dashes = this.#plumb.geometry.getAttribute("lineDistance");
+		dashes.setX(1, Math.abs(data[at + 2]));
+		dashes.needsUpdate = true;
 	}
 
 	#addGlyph(): GlyphSprite {

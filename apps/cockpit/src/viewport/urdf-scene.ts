@@ -1,5 +1,5 @@
 import type { RobotModel } from "@hindcast/robot-model";
-import { Group, Mesh, type Object3D } from "three";
+import { Group, type Object3D } from "three";
 import URDFLoader, { type URDFLink } from "urdf-loader";
 
 /** A mesh that a visual or collision asks for, and the group it belongs in (origin and scale are the group's). */
@@ -118,13 +118,4 @@ function looseLink(name: string, link: URDFLink): LinkNode {
 function kindOf(child: Object3D): LinkShape["kind"] | null {
 	if ("isURDFVisual" in child) return "visual";
 	return "isURDFCollider" in child ? "collision" : null;
-}
-
-/** The meshes below a shape. */
-export function meshesOf(root: Object3D): Mesh[] {
-	const meshes: Mesh[] = [];
-	root.traverse((object) => {
-		if (object instanceof Mesh) meshes.push(object);
-	});
-	return meshes;
 }

@@ -159,7 +159,7 @@ export class Viewport {
 		return drawing;
 	}
 
-	/** Takes the replay whose frames will be shown, matched to the robot by joint names alone; null puts it back to neutral. */
+	/** Takes the replay whose frames will be shown, matched to the robot (set it first) by joint names alone; null puts it back to neutral. Its first frame is shown. */
 	setReplay(artifact: ReplayArtifact | null): JointMapping {
 		this.#artifact = artifact;
 		this.#frame = artifact ? 0 : -1;
@@ -228,8 +228,7 @@ export class Viewport {
 		this.#dirty = false;
 		if (this.#rig.advance(performance.now())) this.#invalidate();
 		this.#renderer.render(this.#scene, this.#rig.camera);
-		const { camera, target } = this.#rig;
-		this.#gizmo.render(this.#renderer, { camera, target, width: this.#size.x, height: this.#size.y });
+		this.#gizmo.render(this.#renderer, this.#rig.camera, this.#rig.target, this.#size);
 		this.#renderCount++;
 	}
 
