@@ -73,6 +73,7 @@ describe("the executable", () => {
 			expect((await fetch(`${url}/api/moonrobo/robots`)).status).toBe(200);
 			expect((await fetch(`${url}/`)).status).toBe(503);
 			started.child.kill(signal);
+			started.child.kill(signal);
 			const { code, stdout, stderr } = await started.ended;
 			expect([code, stdout]).toEqual([0, `Hindcast is listening on ${url}\n`]);
 			expect(stderr).toBe('{"event":"cockpit-not-built"}\n');

@@ -1,3 +1,4 @@
+#!/usr/bin/env node
 import { fileURLToPath } from "node:url";
 import { createHost, type Host } from "./host.ts";
 import { isPortBusyError } from "./listen.ts";
@@ -29,12 +30,13 @@ function tell(entry: LogEntry): void {
 	if (entry.event !== "request") process.stderr.write(`${JSON.stringify(entry)}\n`);
 }
 
+/** Stops once, also when a terminal and a parent process both pass the signal on. */
 function stopOnSignal(host: Host): void {
-	let stopping = false;
+	let isStopping = false;
 	for (const signal of ["SIGTERM", "SIGINT"] as const) {
 		process.on(signal, () => {
-			if (stopping) process.exit(1);
-			stopping = true;
+			if (isStopping) return;
+			isStopping = true;
 			void host.close().then(() => process.exit(0));
 		});
 	}

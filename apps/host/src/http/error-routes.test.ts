@@ -1,4 +1,5 @@
-import { rm, writeFile } from "node:fs/promises";
+import { readdir, rm, writeFile } from "node:fs/promises";
+import { Agent, request } from "node:http";
 import { join } from "node:path";
 import { errorBodySchema } from "@hindcast/replay-protocol/http";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -247,6 +248,30 @@ describe("refused imports", () => {
 		const answer = await rawExchange(host.port, `${head}\r\n\r\n${chunk.repeat(4)}0\r\n\r\n`);
 		expect([answer.status, answer.body.includes("payload-too-large")]).toEqual([413, true]);
 		await expect.poll(() => fingerprint(host.booksDir)).toEqual(before);
+	});
+
+	it("answers 413 while the sender is still sending, and takes its next request", async () => {
+		const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+		const exchange = (path: string, chunks: number) =>
+			new Promise<number>((resolve, reject) => {
+				const headers = {
+					"content-type": "application/octet-stream",
+					"x-replay-request": headerOf(path.endsWith("import") ? importRequest() : {}),
+				};
+				const method = chunks === 0 ? "GET" : "POST";
+				const sent = request(`${host.url}${path}`, { method, headers, agent }, (answer) => {
+					answer.resume();
+					answer.on("end", () => resolve(answer.statusCode ?? 0));
+				});
+				sent.on("error", reject);
+				for (let count = 0; count < chunks; count++) sent.write(Buffer.alloc(1 << 20));
+				sent.end();
+			});
+		expect(await exchange(`${replays}/import`, 8)).toBe(413);
+		expect(await exchange(`${replays}/validate`, 8)).toBe(413);
+		expect(await exchange(robots, 0)).toBe(200);
+		agent.destroy();
+		expect(await readdir(join(host.booksDir, ".incoming"))).toEqual([]);
 	});
 
 	it("refuses a validate request that names a replay and brings one, or neither", async () => {

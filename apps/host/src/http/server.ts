@@ -125,8 +125,7 @@ function answerError(
 	request: FastifyRequest,
 	reply: FastifyReply,
 ): FastifyReply {
-	const wasCut = request.raw.destroyed && !request.raw.complete;
-	const error = wasCut ? new HostError("bad-request") : toHostError(thrown);
+	const error = wasCut(thrown) ? new HostError("bad-request") : toHostError(thrown);
 	if (error.status === 500) log({ event: "failure", request_id: request.id, ...failureOf(thrown) });
 	for (const name of ["content-length", "content-range", "content-type"]) reply.removeHeader(name);
 	return reply
@@ -134,6 +133,11 @@ function answerError(
 		.headers({ ...securityHeaders, "cache-control": "no-store", ...error.headers })
 		.type("application/json; charset=utf-8")
 		.send(errorBody(error, routeOf(request), request.id));
+}
+
+/** Whether the caller went away before its request was whole: no failure of the host. */
+function wasCut(thrown: unknown): boolean {
+	return thrown instanceof Error && "code" in thrown && thrown.code === "ECONNRESET";
 }
 
 function answerClientError(error: NodeJS.ErrnoException, socket: Duplex, requestId: string): void {

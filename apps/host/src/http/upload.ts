@@ -43,7 +43,7 @@ export async function readUpload<T>(
 	checkLength(request.raw, limits.octetBytes);
 	return {
 		request: decode(schema, headerDocument(headers["x-replay-request"])),
-		body: request.raw,
+		body: bodyOf(request.raw),
 		declared: declaredEncoding(headers["x-replay-encoding"]),
 	};
 }
@@ -78,7 +78,7 @@ async function readJsonUpload<T>(
 	maxBytes: number,
 ): Promise<Upload<T>> {
 	checkLength(raw, maxBytes);
-	const bytes = await collect(raw, maxBytes);
+	const bytes = await collect(bodyOf(raw), maxBytes);
 	const members = [...jsonMembers(bytes)];
 	const envelope = members.filter(([key]) => key !== "artifact");
 	const text = envelope.map(([key, { start, end }]) => [key, parseJson(bytes.subarray(start, end))] as const);
@@ -92,6 +92,15 @@ async function readJsonUpload<T>(
 
 async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
 	yield bytes;
+}
+
+/** The body's chunks. Stopping early keeps the connection and drops the rest, so that the error is still answered. */
+async function* bodyOf(raw: IncomingMessage): AsyncGenerator<Uint8Array> {
+	try {
+		yield* raw.iterator({ destroyOnReturn: false });
+	} finally {
+		raw.resume();
+	}
 }
 
 function checkLength(raw: IncomingMessage, maxBytes: number): void {

@@ -137,7 +137,8 @@ describe.each([false, true])("an import, with a replay in the book before: %s", 
 		const count = (await attempt(withFirst)).disk.operations.length;
 		for (let at = 1; at <= count; at++) {
 			const { disk } = await attempt(withFirst, { at, kind: "kill" });
-			for (const state of disk.crashStates()) {
+			const states = [...disk.crashStates()].filter((_, index) => index % 11 === at % 11);
+			for (const state of states) {
 				const context = await start(state.directory());
 				expect((await take(context, "second", second)).replay_id).toBe("second");
 			}
