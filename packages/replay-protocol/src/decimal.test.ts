@@ -52,6 +52,20 @@ describe("numbers", () => {
 		}
 	});
 
+	it("round like the engine where 19 digits come closest to a tie", () => {
+		let tried = 0;
+		for (let exponent = 10; exponent <= 22; exponent++) {
+			for (let shift = 0n; shift <= 10n; shift++) {
+				for (const digits of nearTies(10n ** BigInt(exponent), shift)) {
+					tried++;
+					const text = `${digits}e-${exponent}`;
+					expect(parse(text), text).toBe(Number(text));
+				}
+			}
+		}
+		expect(tried).toBeGreaterThan(500);
+	});
+
 	it.each(["", "-", "01", "1.", ".5", "1e", "1e+", "+1", "--1", "-01"])("refuses %j", (text) => {
 		const scanner = new JsonScanner(encoder.encode(text));
 		expect(() => {
@@ -60,3 +74,25 @@ describe("numbers", () => {
 		}).toThrow();
 	});
 });
+
+/**
+ * Numerators M of at most 19 digits for which M / power is closest to a tie t / 2^n, t odd with 54 bits: multiples of
+ * the convergents of power / 2^n.
+ */
+function* nearTies(power: bigint, shift: bigint): Generator<bigint> {
+	let [over, under] = [power, 2n ** (BigInt(power.toString(2).length - 1) - shift)];
+	let [p0, q0, p1, q1] = [0n, 1n, 1n, 0n];
+	while (under !== 0n) {
+		const whole = over / under;
+		[over, under] = [under, over % under];
+		[p0, p1] = [p1, whole * p1 + p0];
+		[q0, q1] = [q1, whole * q1 + q0];
+		if (q1 === 0n) continue;
+		const first = (2n ** 53n / q1) | 1n;
+		for (let factor = first; factor < first + 8n; factor += 2n) {
+			const [numerator, tie] = [factor * p1, factor * q1];
+			const fits = tie >= 2n ** 53n && tie < 2n ** 54n && tie % 2n === 1n && numerator < 10n ** 19n;
+			if (fits) yield numerator;
+		}
+	}
+}

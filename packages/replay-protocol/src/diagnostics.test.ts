@@ -148,6 +148,11 @@ const cases: Readonly<Record<DiagnosticCode, readonly (Case | readonly [Diagnost
 		edited('"data":["f-0"', '"data":[0'),
 		edited(/"mode":\{.*?\}/, '"mode":{"dtype":"int8","shape":[4],"data":[0,1,300,2]}'),
 		edited(/"frame_id":\{.*?\}/, '"frame_id":[0,1,1.5,2]'),
+		edited(/"frame_id":\{.*?\}/, '"frame_id":[0,1,2,9007199254740993]'),
+		edited(
+			/"frame_id":\{.*?\}/,
+			'"frame_id":{"dtype":"int64","shape":[4],"data":[0,1,2,"9223372036854775808"]}',
+		),
 		archived({ x_count: BigUint64Array.of(1n) }),
 	],
 	"shape-mismatch": [

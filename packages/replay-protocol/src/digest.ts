@@ -76,7 +76,7 @@ export function sortedArrays(arrays: ReplayArtifact["arrays"]): [string, ReplayA
 }
 
 /** Orders text as its UTF-8 bytes (and its code points) are ordered. */
-export function compareUtf8(a: string, b: string): number {
+function compareUtf8(a: string, b: string): number {
 	const left = encoder.encode(a);
 	const right = encoder.encode(b);
 	const shared = Math.min(left.length, right.length);

@@ -6,7 +6,7 @@ const listedHits = 20;
 const longestText = 128;
 
 /** Where a finding points and what it names. */
-export interface FindingDetails {
+interface FindingDetails {
 	readonly path: string;
 	readonly params?: Readonly<Record<string, unknown>>;
 	/** Needed where the code's definition says `either`. */

@@ -136,7 +136,8 @@ export class JsonArrayReader {
 		const count = shape === null ? null : elementCount(shape);
 		const sinkFor = (next: number): ScalarSink =>
 			createSink(dtype ?? this.#bareDtype(next), { count, limits, expansion: this.#tools.expansion });
-		const longest = this.#field === undefined ? limits.cells : limits.frames;
+		const limit = this.#field === undefined ? "cells" : "frames";
+		const longest = { limit, max: limits[limit] } as const;
 		const rows = new JsonRows({ shape, sinkFor, longest });
 		await drive(rows, scanner, pace);
 		return rows.finish();

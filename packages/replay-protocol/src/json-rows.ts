@@ -11,8 +11,8 @@ export interface RowOptions {
 	readonly shape: readonly number[] | null;
 	/** Makes the sink when the first scalar's first byte is known; -1 where there is none. */
 	readonly sinkFor: (firstByte: number) => ScalarSink;
-	/** Rows or elements of one list at most. */
-	readonly longest: number;
+	/** What one list may hold at most, and the name of that limit. */
+	readonly longest: { readonly limit: "frames" | "cells"; readonly max: number };
 }
 
 /** Takes nested lists of scalars, all of one shape, in steps. */
@@ -81,10 +81,8 @@ export class JsonRows {
 		const count = ++this.#counts[level];
 		const known = this.#sizes[level] ?? -1;
 		if (known >= 0 && count > known) this.#ragged();
-		if (count > this.#options.longest) {
-			const { longest } = this.#options;
-			throw new ContentFault("size-limit-exceeded", { limit: "frames", found: count, max: longest });
-		}
+		const { longest } = this.#options;
+		if (count > longest.max) throw new ContentFault("size-limit-exceeded", { ...longest, found: count });
 	}
 
 	#next(scanner: JsonScanner): void {

@@ -3,7 +3,7 @@ import { type DecimalParts, parseDecimal } from "./decimal.ts";
 /** Text that is not strict JSON, with the place. */
 export class JsonFault extends Error {
 	override readonly name = "JsonFault";
-	readonly reason: "json-syntax" | "utf-8" | "too-deep";
+	readonly reason: "json-syntax" | "utf-8" | "too-deep" | "key-too-long";
 	readonly offset: number;
 
 	constructor(reason: JsonFault["reason"], offset: number) {

@@ -111,7 +111,11 @@ describe("limits", () => {
 		const rows = `{"arrays":{"t":[${"0,".repeat(5000)}0]}}`;
 		const { report } = await readReplay(encoder.encode(rows), { limits: { frames: 4000 } });
 		expect(report.diagnostics).toContainEqual(
-			expect.objectContaining({ code: "size-limit-exceeded", path: "/arrays/t" }),
+			expect.objectContaining({
+				code: "size-limit-exceeded",
+				path: "/arrays/t",
+				params: { array: "t", limit: "frames", found: 4001, max: 4000 },
+			}),
 		);
 	});
 

@@ -39,6 +39,9 @@ export async function readJson(bytes: Uint8Array, tools: ReadingTools): Promise<
 	}
 }
 
+/** Stored bytes of a key; names of arrays are far shorter. */
+const longestKey = 4096;
+
 class JsonReading {
 	/** Whether the scanner is inside the metadata. */
 	inMetadata = false;
@@ -91,9 +94,8 @@ class JsonReading {
 		do {
 			if (scanner.peek() !== byte.quote) scanner.fault();
 			const start = scanner.position;
-			const long = scanner.skipString() > 4096;
+			if (scanner.skipString() > longestKey) scanner.fault("key-too-long", start);
 			scanner.position = start;
-			if (long) scanner.fault();
 			const key = scanner.string();
 			scanner.expect(byte.colon);
 			yield key;

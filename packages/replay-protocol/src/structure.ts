@@ -173,7 +173,7 @@ function lengthOf(array: ReplayArray | undefined): number | null {
 }
 
 /** The accepted shape of this rank, or none. */
-export function dimensionsFor(field: Field, rank: number): readonly Dimension[] {
+function dimensionsFor(field: Field, rank: number): readonly Dimension[] {
 	return field.shapes.find((shape) => shape.length === rank) ?? [];
 }
 

@@ -52,7 +52,7 @@ export const fullArrays: ReplayArrays = {
 };
 
 /** Metadata of the samples, complete. */
-export const sampleBasics: ReplayBasics = {
+const sampleBasics: ReplayBasics = {
 	robot_id: "tern",
 	bridge_id: "bridge-tern",
 	source_label: "sample",
