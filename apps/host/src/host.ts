@@ -15,7 +15,7 @@ import type { Directory } from "./storage/directory.ts";
 import { makeRootDirectory, openRootDirectory } from "./storage/node-directory.ts";
 
 /** Bodies of at most 512 MiB as bytes, and 128 MiB as JSON with an inline artifact. */
-export const defaultUploadLimits: UploadLimits = {
+const defaultUploadLimits: UploadLimits = {
 	octetBytes: 512 * 1024 * 1024,
 	jsonBytes: 128 * 1024 * 1024,
 };

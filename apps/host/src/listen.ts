@@ -2,7 +2,7 @@ import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 
 /** Port that the host takes when it is free and none was asked for. */
-export const defaultPort = 4655;
+const defaultPort = 4655;
 const portsTried = 100;
 
 /** A port that cannot be had. */

@@ -36,7 +36,7 @@ const uploadErrors = [
 ] as const;
 
 /** All routes under `/api`. */
-export const routes = {
+const routes = {
 	listReplays: {
 		method: "GET",
 		path: "/api/moonrobo/replays",

@@ -69,7 +69,7 @@ export function createHttpServer(
 }
 
 /** Whether an address belongs to the API, in any spelling of its prefix: those never get the cockpit's page. */
-export function isApiAddress(url: string | undefined): boolean {
+function isApiAddress(url: string | undefined): boolean {
 	let path = (url ?? "").split(/[?#]/, 1)[0] ?? "";
 	try {
 		path = decodeURIComponent(path);

@@ -21,7 +21,7 @@ export interface ReceivedBlob {
 }
 
 /** Documents published with a payload: path components to JSON value. */
-export interface Publication {
+interface Publication {
 	readonly location: ReplayLocation;
 	readonly payloadName: string;
 	readonly manifest: unknown;

@@ -8,7 +8,7 @@ export interface CatalogEntry {
 }
 
 /** Which replays to list. */
-export interface CatalogQuery {
+interface CatalogQuery {
 	readonly robotId?: string | undefined;
 	readonly classification?: Classification | undefined;
 }

@@ -7,7 +7,7 @@ import { isServableName, modelReferences } from "./mesh-references.ts";
 const maxModelBytes = 16 * 1024 * 1024;
 
 /** A problem with a model file, as answered. */
-export interface ModelProblem {
+interface ModelProblem {
 	readonly code: string;
 	readonly message: string;
 	readonly line: number | null;
@@ -39,7 +39,7 @@ export type BookModel =
  *
  * @returns null when it does not
  */
-export function modelPath(primary: string): string[] | null {
+function modelPath(primary: string): string[] | null {
 	const segments = primary.split("/");
 	return segments.length > 1 && segments[0] === "model" && segments.every(isServableName) ? segments : null;
 }

@@ -42,7 +42,7 @@ const reasons: Readonly<Record<string, "missing" | "exists" | "refused" | "full"
 export type Confinement = "descriptor" | "checked-path";
 
 /** `descriptor` where `/proc/self/fd` exists; elsewhere names are checked before and after opening. */
-export const defaultConfinement: Confinement = process.platform === "linux" ? "descriptor" : "checked-path";
+const defaultConfinement: Confinement = process.platform === "linux" ? "descriptor" : "checked-path";
 
 /** Makes the directory at `path`, and those above it, for the owner only; nothing happens where it stands. */
 export async function makeRootDirectory(path: string): Promise<void> {
