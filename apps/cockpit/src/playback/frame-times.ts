@@ -38,11 +38,10 @@ function elapsedNs(start: number, end: number): number {
 	return fromHalf + error < -1 ? whole - 1 : whole;
 }
 
+/** `a * 1e9 - product`, exactly: 1e9 has 21 significant bits, so it needs no split of its own. */
 function productError(a: number, product: number): number {
 	const split = a * SPLITTER;
 	const high = split - (split - a);
 	const low = a - high;
-	// 1e9 has 30 bits, so it is its own high part up to 21 trailing bits.
-	const bHigh = NS_PER_SECOND;
-	return high * bHigh - product + low * bHigh;
+	return high * NS_PER_SECOND - product + low * NS_PER_SECOND;
 }

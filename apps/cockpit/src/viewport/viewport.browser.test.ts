@@ -5,7 +5,7 @@ import { Matrix4, Quaternion, Vector3 } from "three";
 import URDFLoader from "urdf-loader";
 import { afterEach, describe, expect, it } from "vitest";
 import { type MeshData, MeshError, type MeshLoader } from "../assets/mesh.ts";
-import type { SceneTheme } from "./scene-theme.ts";
+import { darkTheme as theme } from "./dark-theme.fixture.ts";
 import { Viewport, type ViewportOptions } from "./viewport.ts";
 
 const urdf = `<robot name="probe">
@@ -25,30 +25,6 @@ const urdf = `<robot name="probe">
 		<limit lower="0" upper="0.1" velocity="1" effort="1"/><mimic joint="grip" multiplier="0.5" offset="0.01"/></joint>
 	<joint name="mount" type="fixed"><parent link="slider"/><child link="tool"/><origin xyz="0.05 0.01 0" rpy="0 1 0"/></joint>
 </robot>`;
-
-const theme: SceneTheme = {
-	scheme: "dark",
-	bg: "#0d1114",
-	surface1: "#12181c",
-	surface2: "#182025",
-	surface3: "#202a30",
-	line: "#253038",
-	lineStrong: "#364650",
-	ink1: "#e8eef0",
-	ink2: "#a9b8be",
-	ink3: "#74858d",
-	accent: "#f2b84b",
-	accentInk: "#1d1503",
-	ok: "#4cc38a",
-	block: "#f0705c",
-	advice: "#d9b95b",
-	recorded: "#6cb6f5",
-	x: "#ee6f6f",
-	y: "#7fce6a",
-	z: "#6ea8fe",
-	fontUi: "sans-serif",
-	fontMono: "monospace",
-};
 
 const noMesh: MeshLoader = async (reference) => {
 	throw new MeshError("mesh-missing", "not here", { reference, hint: "add it" });
@@ -126,6 +102,10 @@ async function probe(options: Partial<ViewportOptions> = {}) {
 function picture(viewport: Viewport, canvas: HTMLCanvasElement): Uint8Array {
 	viewport.orbitBy(0, 0);
 	viewport.render();
+	return readPixels(canvas);
+}
+
+function readPixels(canvas: HTMLCanvasElement): Uint8Array {
 	const gl = canvas.getContext("webgl2")!;
 	const pixels = new Uint8Array(4 * gl.drawingBufferWidth * gl.drawingBufferHeight);
 	gl.readPixels(0, 0, gl.drawingBufferWidth, gl.drawingBufferHeight, gl.RGBA, gl.UNSIGNED_BYTE, pixels);
@@ -316,6 +296,21 @@ describe("pictures", () => {
 		viewport.render();
 		viewport.render();
 		expect(viewport.renderCount).toBe(renderCount + 1);
+	});
+
+	it.each([
+		[true, "at once where motion is reduced"],
+		[false, "in an ease where it is not"],
+	])("reach a new view (reduced motion: %s) %s", async (reducedMotion) => {
+		const { viewport, canvas } = await probe({ reducedMotion });
+		viewport.render();
+		viewport.setView("top");
+		viewport.render();
+		const first = readPixels(canvas);
+		await new Promise((done) => setTimeout(done, 200));
+		const moved = differing(first, picture(viewport, canvas));
+		if (reducedMotion) expect(moved).toBe(0);
+		else expect(moved).toBeGreaterThan(200);
 	});
 
 	it("change with the theme", async () => {
