@@ -7,10 +7,12 @@ export async function eventLoopTurn(signal: AbortSignal | undefined): Promise<vo
 	signal?.throwIfAborted();
 	await new Promise<void>((resolve) => {
 		const { port1, port2 } = new MessageChannel();
-		port1.onmessage = () => {
+		const onmessage = () => {
 			port1.close();
 			resolve();
 		};
+		// Assigned, not set: the types of Node alone do not declare this property.
+		Object.assign(port1, { onmessage });
 		port2.postMessage(null);
 	});
 	signal?.throwIfAborted();
