@@ -3,7 +3,7 @@ const HIDDEN_JUMP_MS = 1000;
 const HIDDEN_JUMP_COUNTS_MS = 100;
 
 /** Slowest and fastest playback speeds. */
-export const speedRange = { min: 0.1, max: 4 } as const;
+const speedRange = { min: 0.1, max: 4 } as const;
 
 /** A span of playback time, integer nanoseconds from the first frame. */
 export interface LoopRange {

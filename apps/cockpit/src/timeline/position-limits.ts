@@ -7,7 +7,7 @@ export interface PositionLimit {
 }
 
 /** How far beyond a limit a position counts as beyond, rad or m: the validation report's tolerance. */
-export const limitTolerance = 1e-6;
+const limitTolerance = 1e-6;
 
 /** Whether a position is beyond a limit; a position that is not a number is not. */
 export function isBeyondLimit(position: number, limit: PositionLimit): boolean {

@@ -19,7 +19,7 @@ export function meshGeometry(mesh: MeshData): BufferGeometry {
  *
  * @param positions (9 triangles,) finite
  */
-export function creasedNormals(positions: Float32Array): Float32Array {
+function creasedNormals(positions: Float32Array): Float32Array {
 	const triangles = positions.length / 9;
 	const faces = faceNormals(positions);
 	const normals = new Float32Array(positions.length);
