@@ -134,7 +134,7 @@ export const en = {
 			joints: "Joint values",
 			position: "position",
 			velocity: "velocity",
-			imu: "IMU and base",
+			imu: "Poses and IMU",
 			links: "Command and status",
 			notMeasured: "not measured",
 			none: "none",

@@ -2,7 +2,7 @@ import { useEffect, useMemo, useRef, useState } from "react";
 import { frameId } from "../model/frame-facts.ts";
 import { drawnRobot, type ReplayStage } from "../model/stage.ts";
 import { useReadable, useSession, useTexts } from "../shell/cockpit-context.ts";
-import { clockText, spokenSeconds } from "../shell/format.ts";
+import { spokenSeconds } from "../shell/format.ts";
 import { runFrameLoop } from "../shell/frame-loop.ts";
 import { canvasControls } from "../shell/scene-controls.ts";
 import { useSceneTheme } from "../shell/theme.ts";
@@ -12,37 +12,47 @@ import { buildTimelineModel } from "../timeline/timeline-model.ts";
 import { type TimelineHit, TimelineView } from "../timeline/timeline-view.ts";
 import { Transport } from "./transport.tsx";
 
+/** Heights of the tracks, CSS pixels: room for every row where there is some, never so much that the robot has none. */
+const defaultHeight = 118;
+const maxHeight = 168;
+
 /** Transport and timeline; always there. */
 export function TimelineRegion() {
 	const stage = useReadable(useSession().stage);
 	const { timeline: texts } = useTexts();
 	const replay = stage.kind === "replay" ? stage : null;
+	const [height, setHeight] = useState(defaultHeight);
 	return (
 		<>
 			<Transport stage={replay} />
-			<div className="tracks">
-				{replay === null ? <div className="tracks-empty">{texts.nothing}</div> : <Tracks stage={replay} />}
+			<div className="tracks" style={{ height: `${replay === null ? defaultHeight : height}px` }}>
+				{replay === null ? (
+					<div className="tracks-empty">{texts.nothing}</div>
+				) : (
+					<Tracks stage={replay} onHeight={setHeight} />
+				)}
 			</div>
 		</>
 	);
 }
 
-function Tracks({ stage }: { readonly stage: ReplayStage }) {
+interface TracksProps {
+	readonly stage: ReplayStage;
+	readonly onHeight: (height: number) => void;
+}
+
+function Tracks({ stage, onHeight }: TracksProps) {
 	const [hover, setHover] = useState<TimelineHit | null>(null);
-	const slider = useRef<HTMLDivElement>(null);
 	return (
 		<>
 			<TimeSlider stage={stage}>
-				<TimelineCanvas stage={stage} onHover={setHover} />
+				<TimelineCanvas stage={stage} onHover={setHover} onHeight={onHeight} />
 			</TimeSlider>
 			{hover === null ? null : (
-				<div
-					ref={slider}
-					className="hover-time mono"
-					style={{ left: `${hover.x + 16}px` }}
-					aria-hidden="true"
-				>
-					{clockText(hover.timeNs)} · {frameId(stage.artifact, hover.frame)}
+				<div className="hover-frame mono" style={{ left: `${hover.x}px` }} aria-hidden="true">
+					{[frameId(stage.artifact, hover.frame), hover.span?.label ?? ""]
+						.filter((part) => part !== "")
+						.join(" · ")}
 				</div>
 			)}
 		</>
@@ -84,9 +94,10 @@ function TimeSlider({
 interface TimelineCanvasProps {
 	readonly stage: ReplayStage;
 	readonly onHover: (hit: TimelineHit | null) => void;
+	readonly onHeight: (height: number) => void;
 }
 
-function TimelineCanvas({ stage, onHover }: TimelineCanvasProps) {
+function TimelineCanvas({ stage, onHover, onHeight }: TimelineCanvasProps) {
 	const { timeline: texts } = useTexts();
 	const theme = useSceneTheme();
 	const reducedMotion = useMedia("(prefers-reduced-motion: reduce)");
@@ -115,6 +126,9 @@ function TimelineCanvas({ stage, onHover }: TimelineCanvasProps) {
 		view.current = created;
 		canvasControls.fitTimeline = () => created.fit();
 		const showTime = () => created.setTime(clock.timeNs);
+		created.setReplay(timeline);
+		showTime();
+		onHeight(Math.min(Math.max(created.contentHeight, defaultHeight), maxHeight));
 		const unsubscribe = clock.subscribe(showTime);
 		const stopLoop = runFrameLoop(clock);
 		const observer = new ResizeObserver(() => created.resize());
@@ -127,11 +141,7 @@ function TimelineCanvas({ stage, onHover }: TimelineCanvasProps) {
 			view.current = null;
 			created.dispose();
 		};
-	}, [clock, texts, onHover]);
-	useEffect(() => {
-		view.current?.setReplay(timeline);
-		view.current?.setTime(clock.timeNs);
-	}, [timeline, clock]);
+	}, [clock, timeline, texts, onHover, onHeight]);
 	useEffect(() => view.current?.setTheme(theme), [theme]);
 	useEffect(() => view.current?.setReducedMotion(reducedMotion), [reducedMotion]);
 	return <canvas ref={canvas} className="tracks-canvas" />;
