@@ -9,6 +9,19 @@ const requested = process.env["HINDCAST_GOLDEN"];
 const golden = requested && existsSync(requested) ? resolve(requested) : null;
 const modes = ["module", "development|production"];
 
+/** What browser tests load from npm, by the workspace that declares it. */
+const browserDependencies = [
+	"@hindcast/npz-safe > fflate",
+	"@hindcast/robot-model > saxes",
+	"@hindcast/replay-protocol > zod",
+	"@hindcast/replay-protocol > @noble/hashes/sha2.js",
+	"@hindcast/cockpit > three",
+	"@hindcast/cockpit > three/examples/jsm/controls/OrbitControls.js",
+	"@hindcast/cockpit > three/examples/jsm/geometries/RoundedBoxGeometry.js",
+	"@hindcast/cockpit > three/examples/jsm/loaders/ColladaLoader.js",
+	"@hindcast/cockpit > urdf-loader",
+];
+
 export default defineConfig({
 	resolve: { conditions: ["@hindcast/source", "browser", ...modes] },
 	ssr: { resolve: { conditions: ["@hindcast/source", "node", ...modes] } },
@@ -29,6 +42,8 @@ export default defineConfig({
 			{
 				extends: true,
 				plugins: [goldenRoute(golden)],
+				// Named, so that Vite does not find them late and reload a running test.
+				optimizeDeps: { include: browserDependencies },
 				test: {
 					name: "browser",
 					include: ["{packages,apps}/*/src/**/*.browser.test.{ts,tsx}"],

@@ -28,7 +28,7 @@ export function jointOrderDigestSync(names: readonly string[]): string {
  *
  * Constant memory; gives the event loop a turn every few megabytes.
  *
- * @param options.hasher a faster SHA-256, such as Node's, instead of the built-in one
+ * @param options.hasher another SHA-256, instead of Node's or the portable one
  * @param options.signal rejects with its reason when aborted
  * @returns `sha256:` and 64 lowercase hexadecimal digits
  */
