@@ -65,7 +65,7 @@ function run(env: Record<string, string>): Run {
 
 const books = () => mkdtemp(join(folder, "books-"));
 
-describe("the executable", () => {
+describe("the executable", { timeout: 30_000 }, () => {
 	it("prints one line with its address, answers, and stops on SIGTERM and SIGINT", async () => {
 		for (const signal of ["SIGTERM", "SIGINT"] as const) {
 			const started = run({ PORT: "0", HINDCAST_BOOKS_DIR: await books() });

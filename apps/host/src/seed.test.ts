@@ -54,6 +54,15 @@ describe("seedBooks", () => {
 		expect(after.length).toBe(before.length + 4);
 	});
 
+	it("leaves an empty folder that has a robot's or a replay's name", async () => {
+		await mkdir(join(store, "tern-6/runs/replays/replay-tern-gaps"), { recursive: true });
+		expect((await seedBooks(demo, store)).replays).toEqual(["tern-6/replay-tern-pick-place"]);
+		await rm(join(store, "tern-6"), { recursive: true });
+		await mkdir(join(store, "tern-6"));
+		expect(await seedBooks(demo, store)).toMatchObject({ robots: [] });
+		await expect(readFile(join(store, "tern-6/robot.json"))).rejects.toThrow("ENOENT");
+	});
+
 	it("copies no links, and does not write through them", async () => {
 		const from = await makeStore();
 		await symlink("/etc/hostname", join(from, "kite-2/model/link.stl"));
@@ -73,7 +82,7 @@ describe("seedBooks", () => {
 	});
 });
 
-describe("a crash while seeding", () => {
+describe("a crash while seeding", { timeout: 30_000 }, () => {
 	async function source(): Promise<Directory> {
 		const root = new CrashStore().directory();
 		await withMadeDirectory(root, ["a", "runs", "replays", "one"], async (replay) => {

@@ -134,7 +134,7 @@ describe("every code of the table", () => {
 	});
 });
 
-describe("refused imports", () => {
+describe("refused imports", { timeout: 30_000 }, () => {
 	it("change nothing, and carry the report where there is one", async () => {
 		const before = await fingerprint(host.booksDir);
 		const npz = await replayBytes("npz");
@@ -283,7 +283,7 @@ describe("refused imports", () => {
 	});
 });
 
-describe("methods", () => {
+describe("methods", { timeout: 30_000 }, () => {
 	it("are answered with 405 and what the route takes", async () => {
 		for (const [path, allow, methods] of [
 			[replays, "GET, HEAD", ["POST", "PUT", "PATCH", "DELETE", "OPTIONS"]],

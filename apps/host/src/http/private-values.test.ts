@@ -44,7 +44,7 @@ const octets = (path: string, body: Uint8Array<ArrayBuffer>, request: unknown) =
 		body,
 	});
 
-describe("no private value comes back", () => {
+describe("no private value comes back", { timeout: 30_000 }, () => {
 	it("from the metadata, labels, names and texts of a replay: reports, manifests, receipts, the catalog", async () => {
 		for (const [at, value] of privateValues.entries()) {
 			const artifact = await makeReplay({

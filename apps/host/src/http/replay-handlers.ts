@@ -60,7 +60,7 @@ async function validateInline(
 	profile: "public" | "private",
 ): Promise<ValidateResponse> {
 	const bytes = await collect(body, state.limits.octetBytes);
-	const { artifact, report } = await judgeReplay(bytes, state.books, profile);
+	const { artifact, report } = await state.imports.exclusive(() => judgeReplay(bytes, state.books, profile));
 	const source = { kind: "import" as const, id: "" };
 	return {
 		classification:
@@ -80,8 +80,10 @@ async function validateStored(
 	const entry = findReplay(state.store, replayId);
 	const { file, manifest } = await openPayload(state.store, entry);
 	try {
-		const bytes = await file.read(0, file.byteLength);
-		const { report } = await judgeReplay(bytes, state.books, profile);
+		const { report } = await state.imports.exclusive(async () => {
+			const bytes = await file.read(0, file.byteLength);
+			return judgeReplay(bytes, state.books, profile);
+		});
 		return {
 			classification: entry.summary.classification,
 			validation: report,

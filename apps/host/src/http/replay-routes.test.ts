@@ -144,7 +144,7 @@ describe("import of an octet stream", () => {
 	});
 });
 
-describe("identity", () => {
+describe("identity", { timeout: 30_000 }, () => {
 	it("answers the same content under the same id with what stands, in either encoding", async () => {
 		const first = await imported(await host.import(await replayBytes("npz"), { replay_id: "replay-a" }));
 		const before = await fingerprint(host.booksDir);

@@ -139,7 +139,7 @@ describe("robots", () => {
 	});
 });
 
-describe("model and assets", () => {
+describe("model and assets", { timeout: 30_000 }, () => {
 	it("are the stored bytes, with strong tags and ranges", async () => {
 		for (const [path, file, type] of [
 			["model", "model/robot.urdf", "application/xml"],

@@ -41,7 +41,7 @@ export interface Staging {
 	 * @returns `exists` when a replay stands there already; nothing is changed then
 	 */
 	publish(publication: Publication): Promise<"published" | "exists">;
-	/** Removes what was not published. Never fails: leftovers are quarantined at the next start. */
+	/** Removes what was not published, if anything. Never fails: leftovers are quarantined at the next start. */
 	discard(): Promise<void>;
 }
 
@@ -83,7 +83,6 @@ export function createFolderBlobStore(root: Directory): BlobStore {
 }
 
 function createStaging(root: Directory, importId: string, directory: Directory): Staging {
-	let published = false;
 	return {
 		receive: (source, maxBytes) => receive(directory, source, maxBytes),
 		readBack: ({ byteLength }) => readFileAt(directory, [arriving], byteLength),
@@ -101,7 +100,6 @@ function createStaging(root: Directory, importId: string, directory: Directory):
 						if (isStorageError(error, "exists")) return "exists";
 						throw error;
 					}
-					published = true;
 					await replays.sync();
 					return "published";
 				}),
@@ -109,7 +107,6 @@ function createStaging(root: Directory, importId: string, directory: Directory):
 		},
 		async discard() {
 			await directory.close();
-			if (published) return;
 			await withDirectory(root, [incoming], (parent) => removeTree(parent, importId)).catch(() => undefined);
 		},
 	};

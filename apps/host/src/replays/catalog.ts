@@ -18,6 +18,8 @@ export interface Catalog {
 	/** Newest first; equal times by id. */
 	list(query?: CatalogQuery): readonly CatalogEntry[];
 	find(replayId: string): CatalogEntry | undefined;
+	/** Whether there is no room for another replay. */
+	isFull(): boolean;
 	/** @returns why the entry was not taken, if it was not */
 	add(entry: CatalogEntry): "added" | "duplicate-id" | "catalog-full";
 }
@@ -32,6 +34,7 @@ export function createMemoryCatalog(capacity = 20_000): Catalog {
 				.filter(({ summary }) => classification === undefined || summary.classification === classification)
 				.sort(newestFirst),
 		find: (replayId) => entries.get(replayId),
+		isFull: () => entries.size >= capacity,
 		add(entry) {
 			if (entries.has(entry.summary.replay_id)) return "duplicate-id";
 			if (entries.size >= capacity) return "catalog-full";

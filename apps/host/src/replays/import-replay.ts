@@ -29,7 +29,7 @@ export interface ImportContext {
 	/** Ids that never repeat, from the characters of a safe id. */
 	readonly newId: () => string;
 	readonly maxBytes: number;
-	/** Runs one publication at a time. */
+	/** Runs one piece of work at a time. */
 	readonly exclusive: <T>(work: () => Promise<T>) => Promise<T>;
 }
 
@@ -39,6 +39,13 @@ export interface IncomingReplay {
 	readonly body: AsyncIterable<Uint8Array>;
 	/** What the caller says the bytes are; the bytes decide. */
 	readonly declared?: ReplayEncoding | undefined;
+}
+
+interface Arrival {
+	readonly incoming: IncomingReplay;
+	readonly importId: string;
+	readonly staging: Staging;
+	readonly received: ReceivedBlob;
 }
 
 interface Candidate {
@@ -70,18 +77,30 @@ export async function importReplay(
 	const staging = await context.store.blobs.stage(importId);
 	try {
 		const received = await staging.receive(incoming.body, context.maxBytes);
-		const bytes = await staging.readBack(received);
-		const judged = await judgeReplay(bytes, context.books, request.visibility);
-		const { artifact, encoding } = judged;
-		checkClaims(judged, incoming);
-		if (artifact === undefined || encoding === null) {
-			throw new HostError("replay-blocked", { validation: judged.report });
-		}
-		const candidate = { request, received, encoding, importId, judged: { ...judged, artifact } };
-		return await publish(context, staging, candidate);
+		return await context.exclusive(() => judgeAndPublish(context, { incoming, importId, staging, received }));
 	} finally {
 		await staging.discard();
 	}
+}
+
+/** Runs alone, so that one replay at a time is in memory, and an id is given once. */
+async function judgeAndPublish(context: ImportContext, arrival: Arrival): Promise<ImportResponse> {
+	const { incoming, staging, received, importId } = arrival;
+	const bytes = await staging.readBack(received);
+	const judged = await judgeReplay(bytes, context.books, incoming.request.visibility);
+	const { artifact, encoding } = judged;
+	checkClaims(judged, incoming);
+	if (artifact === undefined || encoding === null) {
+		throw new HostError("replay-blocked", { validation: judged.report });
+	}
+	const { request } = incoming;
+	return publish(context, staging, {
+		request,
+		received,
+		encoding,
+		importId,
+		judged: { ...judged, artifact },
+	});
 }
 
 async function publish(
@@ -109,23 +128,22 @@ async function publish(
 		visibility: request.visibility,
 		importId,
 	});
-	return context.exclusive(async () => {
-		const standing = await findStanding(context.store, location);
-		if (standing !== undefined) return answerStanding(context.store, standing, manifest);
-		const summary = summarize(manifest, report, { wasImported: true, annotationCount: 0 });
-		const outcome = await staging.publish({
-			location,
-			payloadName: payloadName(encoding),
-			manifest,
-			report,
-			receipt: { name: `${importId}.json`, document: storedReceipt(candidate, manifest) },
-		});
-		// A folder that is no whole replay has the id: it is left as it is.
-		if (outcome === "exists") throw new HostError("replay-id-conflict");
-		context.store.catalog.add({ summary, location });
-		const receipt = { importId, byteCount: manifest.byte_count, existed: false };
-		return importResponse({ location, summary, report }, receipt);
+	const standing = await findStanding(context.store, location);
+	if (standing !== undefined) return answerStanding(context.store, standing, manifest);
+	if (context.store.catalog.isFull()) throw new HostError("storage-full");
+	const summary = summarize(manifest, report, { wasImported: true, annotationCount: 0 });
+	const outcome = await staging.publish({
+		location,
+		payloadName: payloadName(encoding),
+		manifest,
+		report,
+		receipt: { name: `${importId}.json`, document: storedReceipt(candidate, manifest) },
 	});
+	// A folder that is no whole replay has the id: it is left as it is.
+	if (outcome === "exists") throw new HostError("replay-id-conflict");
+	context.store.catalog.add({ summary, location });
+	const receipt = { importId, byteCount: manifest.byte_count, existed: false };
+	return importResponse({ location, summary, report }, receipt);
 }
 
 function storedReceipt({ request, importId }: Candidate, manifest: StoredManifest): StoredImportReceipt {
