@@ -11,10 +11,14 @@ describe("crc32", () => {
 	});
 
 	it("in JavaScript equals zlib's, whole and in two parts", () => {
-		const property = fc.property(fc.uint8Array({ maxLength: 200 }), fc.nat(200), (bytes, cut) => {
-			expect(crc32Tables(bytes)).toBe(zlibCrc32(bytes));
-			expect(crc32Tables(bytes.subarray(cut), crc32Tables(bytes.subarray(0, cut)))).toBe(zlibCrc32(bytes));
-		});
+		const property = fc.property(
+			fc.uint8Array({ maxLength: 200, size: "max" }),
+			fc.nat(200),
+			(bytes, cut) => {
+				expect(crc32Tables(bytes)).toBe(zlibCrc32(bytes));
+				expect(crc32Tables(bytes.subarray(cut), crc32Tables(bytes.subarray(0, cut)))).toBe(zlibCrc32(bytes));
+			},
+		);
 		fc.assert(property, { seed: 1, numRuns: 200 });
 	});
 });

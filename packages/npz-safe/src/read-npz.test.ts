@@ -165,6 +165,29 @@ describe("containers", () => {
 		expect(await refusalOf(() => readNpzSync(extra(1, 0, 0, 0)))).toBe("zip-zip64-invalid");
 	});
 
+	it("may repeat their sizes in a zip64 field, as old NumPy does, but not differently", async () => {
+		const size = writeNpy(new Float64Array([1, 2])).length;
+		const zip64 = (...sizes: number[]) => {
+			const fields = new DataView(new ArrayBuffer(20));
+			fields.setUint32(0, 0x00100001, true);
+			for (const [i, value] of sizes.entries()) fields.setUint32(4 + 8 * i, value, true);
+			return handMadeZip([{ name: "a.npy", localExtra: new Uint8Array(fields.buffer) }]);
+		};
+		expect(readNpzSync(zip64(size, size)).arrays.size).toBe(1);
+		expect(await refusalOf(() => readNpzSync(zip64(size, size + 1)))).toBe("zip-zip64-invalid");
+	});
+
+	it("may not declare what no stream of their length can hold, and cost nothing then", async () => {
+		const file = writeNpz({ a: new Uint8Array(1000) }, { compress: true });
+		const view = new DataView(file.buffer);
+		const central = view.getUint32(file.length - 6, true);
+		for (const at of [22, central + 24]) view.setUint32(at, 60e6, true);
+		const budget = new Budget();
+		const backend = { sync: inflateFflate, async: async () => expect.unreachable() };
+		expect(await refusalOf(() => readWithBackendSync(file, {}, backend, budget))).toBe("zip-size-mismatch");
+		expect(budget).toEqual({ allocatedBytes: 0, inflatedBytes: 0 });
+	});
+
 	it("may not hold foreign entries, unless those are to be skipped", async () => {
 		const npy = writeNpy(Uint8Array.of(1));
 		const mixed = handMadeZip([
