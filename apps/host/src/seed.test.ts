@@ -24,7 +24,7 @@ const relative = async (folder: string) =>
 	(await fingerprint(folder)).map((line) => line.slice(folder.length));
 
 describe("seedBooks", () => {
-	it("copies the demo as it is, once; the host lists its replays as recorded", async () => {
+	it("copies the demo as it is, once; the host lists its replays as what they are", async () => {
 		const before = await fingerprint(demo);
 		expect(await seedBooks(demo, store)).toEqual({ robots: ["tern-6"], replays: [] });
 		expect(await relative(store)).toEqual(await relative(demo));
@@ -34,8 +34,8 @@ describe("seedBooks", () => {
 		const list = replayListSchema.parse(await (await fetch(`${host.url}/api/moonrobo/replays`)).json());
 		await host.close();
 		expect(list.replays.map(({ replay_id, classification }) => [replay_id, classification])).toEqual([
-			["replay-tern-pick-place", "recorded"],
-			["replay-tern-gaps", "recorded"],
+			["replay-tern-pick-place", "simulated"],
+			["replay-tern-gaps", "simulated"],
 		]);
 	});
 
