@@ -64,12 +64,19 @@ export interface NpzErrorPlace {
  * `code` is stable; `message` is for people and may change; `hint` says how to repair the file.
  */
 export class NpzError extends Error {
+	/** Always `NpzError`; {@link isNpzError} goes by it. */
 	override readonly name = "NpzError";
+	/** The part of reading that refused. */
 	declare readonly stage: NpzErrorStage;
+	/** How to repair the file, in one line. */
 	declare readonly hint: string;
+	/** Entry name as stored, where one is to blame. */
 	declare readonly entry: string | undefined;
+	/** Byte offset in the file (container) or in the entry (NPY). */
 	declare readonly offset: number | undefined;
+	/** The limit that was exceeded. */
 	declare readonly limit: number | undefined;
+	/** The value found. */
 	declare readonly actual: number | undefined;
 
 	constructor(

@@ -3,8 +3,8 @@ import { goldenAvailable, readGolden, readGoldenJson } from "@hindcast/tooling/g
 import { describe, expect, it } from "vitest";
 import { Budget } from "./budget.ts";
 import { isNpzError } from "./errors.ts";
-import type { InflateBackend } from "./inflate.ts";
 import { inflateFflate } from "./inflate-fflate.ts";
+import type { InflateBackend } from "./inflate-job.ts";
 import { zlibBackend } from "./inflate-zlib.ts";
 import { readNpy } from "./read-npy.ts";
 import { readWithBackendSync } from "./read-npz.ts";

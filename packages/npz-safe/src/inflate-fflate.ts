@@ -1,6 +1,6 @@
 import { Inflate } from "fflate";
 import { isNpzError } from "./errors.ts";
-import { type InflateJob, refuseSize, refuseStream, sliceLength } from "./inflate.ts";
+import { type InflateJob, refuseSize, refuseStream, sliceLength } from "./inflate-job.ts";
 
 /** Inflates with fflate: in slices, so that a lying entry stops early, and with its own check of the stream's end. */
 export function inflateFflate(job: InflateJob): Uint8Array<ArrayBuffer> {

@@ -1,6 +1,6 @@
 import { Budget } from "./budget.ts";
 import { isNpzError, refuse } from "./errors.ts";
-import { type InflateJob, refuseSize, refuseStream, sliceLength } from "./inflate.ts";
+import { type InflateJob, refuseSize, refuseStream, sliceLength } from "./inflate-job.ts";
 
 /** Inflates with the runtime's DecompressionStream. */
 export async function inflateStream(job: InflateJob): Promise<Uint8Array<ArrayBuffer>> {

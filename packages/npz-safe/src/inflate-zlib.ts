@@ -1,5 +1,5 @@
 import { refuse } from "./errors.ts";
-import { type InflateBackend, type InflateJob, refuseSize, refuseStream } from "./inflate.ts";
+import { type InflateBackend, type InflateJob, refuseSize, refuseStream } from "./inflate-job.ts";
 import type { NodeZlib } from "./zlib.ts";
 
 /** What zlib gives with `info: true`: the output and the engine, which knows how much input it used. */

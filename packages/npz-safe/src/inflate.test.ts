@@ -2,8 +2,8 @@ import * as zlib from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { Budget } from "./budget.ts";
-import type { InflateBackend } from "./inflate.ts";
 import { inflateFflate } from "./inflate-fflate.ts";
+import type { InflateBackend } from "./inflate-job.ts";
 import { zlibBackend } from "./inflate-zlib.ts";
 import { refusalOf } from "./testing/corpus.ts";
 

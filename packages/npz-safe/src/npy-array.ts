@@ -11,13 +11,15 @@ interface Described {
 }
 
 interface Numeric<D extends string, T> extends Described {
+	/** Element type; tells which array `data` is. */
 	readonly dtype: D;
 	/** Elements in row-major order. */
 	readonly data: T;
 }
 
 /** Half precision: widened exactly in `data`, bit for bit in `raw`. */
-export interface Float16Array extends Numeric<"float16", Float32Array<ArrayBuffer>> {
+interface Float16Array extends Numeric<"float16", Float32Array<ArrayBuffer>> {
+	/** The stored bits. */
 	readonly raw: Uint16Array<ArrayBuffer>;
 }
 

@@ -3,13 +3,8 @@ import { asBytes, type ByteSource } from "./bytes.ts";
 import { crc32 } from "./crc32.ts";
 import { type NamedEntry, nameEntries } from "./entry-name.ts";
 import { inEntry, refuse } from "./errors.ts";
-import {
-	asyncBackend,
-	checkReachable,
-	type InflateBackend,
-	type InflateJob,
-	syncBackend,
-} from "./inflate.ts";
+import { asyncBackend, syncBackend } from "./inflate.ts";
+import { checkReachable, type InflateBackend, type InflateJob } from "./inflate-job.ts";
 import { type NpzLimits, resolveLimits, within } from "./limits.ts";
 import type { NpyArray } from "./npy-array.ts";
 import { pause } from "./pause.ts";
@@ -23,10 +18,13 @@ import { type DataStarts, readDataStarts } from "./zip-ranges.ts";
 export interface NpzProgress {
 	/** Entry just read. */
 	readonly entry: string;
+	/** Arrays read so far, this one included. */
 	readonly entriesDone: number;
+	/** Arrays in the file. */
 	readonly entriesTotal: number;
 	/** Bytes of arrays done, after inflating. */
 	readonly bytesDone: number;
+	/** Bytes of all arrays. */
 	readonly bytesTotal: number;
 }
 

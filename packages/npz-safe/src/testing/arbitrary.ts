@@ -23,7 +23,7 @@ const views = {
 } as const;
 
 /** Dtypes that can be written from parts. */
-export const writableDtypes = [...Object.keys(views), "unicode", "bytes"] as NpyDtype[];
+const writableDtypes = [...Object.keys(views), "unicode", "bytes"] as NpyDtype[];
 
 const shape = fc.array(fc.nat(4), { maxLength: 3 });
 const text = fc.string({ unit: "binary", maxLength: 6 }).filter((string) => !string.endsWith("\0"));

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { Budget } from "../budget.ts";
 import type { NpzErrorCode } from "../error-codes.ts";
 import { isNpzError } from "../errors.ts";
-import type { InflateBackend } from "../inflate.ts";
+import type { InflateBackend } from "../inflate-job.ts";
 import { limits, type NpyDtype, type NpzLimits } from "../limits.ts";
 import type { NpyArray } from "../npy-array.ts";
 import { readNpyHeader } from "../npy-header.ts";
@@ -11,7 +11,7 @@ import { npyBytes } from "../npy-writable.ts";
 import { readNpy } from "../read-npy.ts";
 import { type NpzArchive, type NpzReadOptions, readWithBackend, readWithBackendSync } from "../read-npz.ts";
 
-export interface GoldenArray {
+interface GoldenArray {
 	entry: string | null;
 	name: string | null;
 	data_offset: number;
@@ -34,7 +34,7 @@ export interface GoodFile {
 	skipped?: string[];
 }
 
-export interface HostileFile {
+interface HostileFile {
 	file: string;
 	type: "npy" | "npz";
 	code: NpzErrorCode;
