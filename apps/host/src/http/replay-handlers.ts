@@ -1,4 +1,9 @@
-import { importRequestSchema, safeIdSchema, type ValidateResponse } from "@hindcast/replay-protocol/http";
+import {
+	importRequestSchema,
+	safeIdSchema,
+	type ValidateResponse,
+	validateRequestSchema,
+} from "@hindcast/replay-protocol/http";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { HostError } from "../errors/host-error.ts";
 import type { HostState } from "../host-state.ts";
@@ -8,7 +13,7 @@ import { importReplay } from "../replays/import-replay.ts";
 import { judgeReplay } from "../replays/judge-replay.ts";
 import { findReplay, openPayload, readDetail } from "../replays/replay-detail.ts";
 import { evidencePath, payloadName } from "../replays/replay-files.ts";
-import { replayQuerySchema, validateRequestSchema } from "./documents.ts";
+import { replayQuerySchema } from "./documents.ts";
 import { revalidated, sendEntity } from "./entity.ts";
 import { collect, decode, readUpload } from "./upload.ts";
 

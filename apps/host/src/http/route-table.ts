@@ -5,11 +5,12 @@ import {
 	replayListSchema,
 	robotDetailSchema,
 	robotListSchema,
+	validateRequestSchema,
 	validateResponseSchema,
 } from "@hindcast/replay-protocol/http";
 import type { z } from "zod";
 import type { ErrorCode } from "../errors/error-codes.ts";
-import { replayQuerySchema, validateRequestSchema } from "./documents.ts";
+import { replayQuerySchema } from "./documents.ts";
 
 /** One route of the API: what the server registers, and what OpenAPI and `API.md` say. */
 export interface ApiRoute {

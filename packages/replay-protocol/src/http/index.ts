@@ -30,6 +30,7 @@ export {
 	replayManifestSchema,
 	replaySummarySchema,
 	type ValidateResponse,
+	validateRequestSchema,
 	validateResponseSchema,
 } from "./replays.ts";
 export {

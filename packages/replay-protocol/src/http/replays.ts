@@ -110,6 +110,17 @@ export const importResponseSchema = replayEnvelopeSchema.extend({ receipt: impor
 /** `POST /api/moonrobo/replays/import`. */
 export type ImportResponse = z.infer<typeof importResponseSchema>;
 
+/**
+ * What a validation asks for, beside the bytes of a replay: the JSON body without `artifact`, or base64url JSON in
+ * `x-replay-request`.
+ */
+export const validateRequestSchema = z.strictObject({
+	/** A stored replay, instead of an inline one. */
+	replay_id: safeIdSchema.optional(),
+	/** For whom the artifact is meant; `private` where absent. */
+	profile: visibilitySchema.optional(),
+});
+
 /** `POST /api/moonrobo/replays/validate`; `persisted` is always false. */
 export const validateResponseSchema = replayEnvelopeSchema.extend({ persisted: z.literal(false) });
 
