@@ -25,7 +25,12 @@ for (const language of ["en", "ru"] as const) {
 			await expect(page.getByText("object-payload")).toBeVisible();
 			expect(await seriousFindings(page)).toEqual([]);
 			await page.keyboard.press("Escape");
+			await cockpit.choose(dropFiles.npz);
+			await expect(page.getByRole("textbox")).toBeVisible();
+			expect(await seriousFindings(page)).toEqual([]);
 			await page.goto("/");
+			await expect(page.locator("main h2")).toBeVisible();
+			expect(await seriousFindings(page)).toEqual([]);
 			await page.keyboard.press("?");
 			await expect(page.getByRole("dialog")).toBeVisible();
 			expect(await seriousFindings(page)).toEqual([]);

@@ -89,6 +89,23 @@ test("collapses the panels in a narrow window; the timeline stays", async ({ coc
 	await expect(cockpit.slider).toBeVisible();
 });
 
+test("finds a joint, a command and a frame by name", async ({ cockpit, page }) => {
+	await cockpit.openReplay(replay);
+	const findFor = async (text: string, name: RegExp) => {
+		await page.keyboard.press("Control+k");
+		await page.keyboard.type(text);
+		await cockpit.dialog.getByRole("menuitem", { name }).first().click();
+		await expect(cockpit.dialog).toBeHidden();
+	};
+	await findFor("f-0302", /f-0302/);
+	await expect(cockpit.slider).toHaveAttribute("aria-valuetext", /frame f-0302$/);
+	await findFor("retreat", /intent-bin-3-retreat/);
+	await expect(page.getByTestId("time-now")).toHaveText(/^00:11\./);
+	await findFor("elbow", /elbow_pitch/);
+	const joint = page.getByRole("listitem").filter({ hasText: "elbow_pitch" });
+	await expect(joint).toHaveAttribute("aria-current", "true");
+});
+
 test("shows every key on a sheet", async ({ cockpit, page }) => {
 	await page.goto("/");
 	await page.keyboard.press("?");

@@ -140,6 +140,8 @@ describe("Session", () => {
 		replayOf(session).clock.toEnd();
 		expect(host.url).toBe("/");
 		expect(session.admission.state.get()).toMatchObject({ phase: "reported", aside: true });
+		session.admission.dismiss();
+		expect(session.stage.get().kind).toBe("empty");
 	});
 
 	it("has a state for every address", async () => {

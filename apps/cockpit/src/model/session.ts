@@ -213,6 +213,11 @@ export class Session {
 
 	#followAdmission(): void {
 		const admitted = this.admission.state.get();
+		const stage = this.#stage.get();
+		if (admitted.phase === "idle" && stage.kind === "replay" && stage.id === null) {
+			this.#clear();
+			this.#stage.set({ kind: "empty" });
+		}
 		if (admitted.phase !== "accepted") return;
 		void this.catalog.refresh();
 		this.openReplay(admitted.response.receipt.replay_id);

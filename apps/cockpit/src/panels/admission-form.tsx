@@ -19,21 +19,18 @@ export function AdmissionForm({ state: { phase, candidate }, onClose }: Props) {
 	const [label, setLabel] = useState(metadata.source_label ?? "");
 	const known = useRobotKnown(metadata.robot_id);
 	const { diagnostics } = candidate.report;
+	const clean = diagnostics.length === 0;
 	const accepting = phase === "accepting";
 	return (
 		<>
 			<div className="dialog-body">
 				<Verdict
-					kind={diagnostics.length === 0 ? "ok" : "advisory"}
-					title={diagnostics.length === 0 ? texts.passed : texts.passedAdvisory}
-					text={
-						diagnostics.length === 0
-							? `${inspector.report.validText} ${catalog.dropPrivacy}.`
-							: `${catalog.dropPrivacy}.`
-					}
+					kind={clean && known ? "ok" : "advisory"}
+					title={known ? (clean ? texts.passed : texts.passedAdvisory) : texts.waitsForRobot}
+					text={`${clean ? `${inspector.report.validText} ` : ""}${catalog.dropPrivacy}.`}
 				/>
 				<CandidateFacts candidate={candidate} known={known} />
-				{diagnostics.length === 0 ? null : <FindingList diagnostics={diagnostics} />}
+				{clean ? null : <FindingList diagnostics={diagnostics} />}
 				<TextField className="field" value={label} onChange={setLabel} maxLength={128} isDisabled={accepting}>
 					<Label>{texts.label}</Label>
 					<Input />

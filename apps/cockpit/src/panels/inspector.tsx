@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { Tab, TabList, TabPanel, Tabs } from "react-aria-components";
 import { useReadable, useSession, useTexts } from "../shell/cockpit-context.ts";
 import { FindingList } from "./finding-list.tsx";
@@ -11,7 +11,13 @@ type TabId = "frame" | "joints" | "report" | "proof";
 
 /** What the current frame, the joints, the report and the proof say. */
 export function Inspector() {
-	const stage = useReadable(useSession().stage);
+	const session = useSession();
+	const stage = useReadable(session.stage);
+	const joint = useReadable(session.selectedJoint);
+	const [tab, setTab] = useState<TabId>("joints");
+	useEffect(() => {
+		if (joint !== null) setTab("joints");
+	}, [joint]);
 	const { inspector: texts } = useTexts();
 	if (stage.kind === "robot" && stage.robot.state === "ready")
 		return <RobotJoints model={stage.robot.robot.model} />;
@@ -25,7 +31,11 @@ export function Inspector() {
 		["proof", <ProofTab key="proof" stage={stage} />],
 	];
 	return (
-		<Tabs className="tabs" defaultSelectedKey="joints">
+		<Tabs
+			className="tabs"
+			selectedKey={tab}
+			onSelectionChange={(key) => setTab(panels.find(([id]) => id === key)?.[0] ?? "joints")}
+		>
 			<TabList className="tab-list" aria-label={texts.region}>
 				{panels.map(([id]) => (
 					<Tab key={id} id={id} className="tab">

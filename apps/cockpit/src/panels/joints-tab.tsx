@@ -1,7 +1,7 @@
-import { useMemo } from "react";
+import { useEffect, useMemo, useRef } from "react";
 import { type JointRow, jointRows, type LimitState, limitState, rangePart } from "../model/joint-rows.ts";
 import { drawnRobot, type ReplayStage } from "../model/stage.ts";
-import { useReadable, useTexts } from "../shell/cockpit-context.ts";
+import { useReadable, useSession, useTexts } from "../shell/cockpit-context.ts";
 import { formatValue } from "../shell/format.ts";
 import { positionLimitsOf } from "../timeline/position-limits.ts";
 
@@ -16,6 +16,7 @@ const glyphs: Readonly<Record<LimitState, string>> = {
 /** Every joint with its margin to the limits, those that ever come closest first. */
 export function JointsTab({ stage }: { readonly stage: ReplayStage }) {
 	const { joints: texts } = useTexts().inspector;
+	const selected = useReadable(useSession().selectedJoint);
 	const { frameIndex } = useReadable(stage.playback);
 	const { artifact } = stage;
 	const model = drawnRobot(stage)?.model ?? null;
@@ -29,14 +30,29 @@ export function JointsTab({ stage }: { readonly stage: ReplayStage }) {
 			<h3 className="section-title">{model === null ? texts.noLimits : texts.order}</h3>
 			<ul className="mono">
 				{rows.map((row) => (
-					<JointMargin key={row.column} row={row} q={qj[frameIndex * rows.length + row.column]} />
+					<JointMargin
+						key={row.column}
+						row={row}
+						q={qj[frameIndex * rows.length + row.column]}
+						selected={row.name === selected}
+					/>
 				))}
 			</ul>
 		</>
 	);
 }
 
-function JointMargin({ row, q }: { readonly row: JointRow; readonly q: number }) {
+interface JointMarginProps {
+	readonly row: JointRow;
+	readonly q: number;
+	readonly selected: boolean;
+}
+
+function JointMargin({ row, q, selected }: JointMarginProps) {
+	const item = useRef<HTMLLIElement>(null);
+	useEffect(() => {
+		if (selected) item.current?.scrollIntoView({ block: "nearest" });
+	}, [selected]);
 	const { joints: texts } = useTexts().inspector;
 	const state = limitState(q, row.limit);
 	const beyond = state === "below" || state === "above";
@@ -46,7 +62,12 @@ function JointMargin({ row, q }: { readonly row: JointRow; readonly q: number })
 			: `, ${texts.limit(formatValue(row.limit.lower, 3), formatValue(row.limit.upper, 3))}`;
 	const words = `${texts.states[state]}${range} ${row.unit}`;
 	return (
-		<li className={beyond ? "joint-row hot" : "joint-row"} title={words}>
+		<li
+			ref={item}
+			className={beyond ? "joint-row hot" : "joint-row"}
+			title={words}
+			{...(selected ? { "aria-current": "true" } : {})}
+		>
 			<span className="glyph" aria-hidden="true">
 				{glyphs[state]}
 			</span>

@@ -1,16 +1,22 @@
-import { Check, Languages, Moon, Sun, SunMoon } from "lucide-react";
+import { Check, Languages, Moon, Search, Sun, SunMoon } from "lucide-react";
 import { Button, Menu, MenuItem, MenuTrigger, Popover } from "react-aria-components";
 import { messages } from "../i18n/texts.ts";
 import { languages, type Theme, themes } from "../model/preferences.ts";
 import { useCockpit, useLanguage, useReadable, useTexts } from "../shell/cockpit-context.ts";
 import { IconButton } from "../shell/icon-button.tsx";
+import { keyOf } from "../shell/shortcuts.ts";
 
 const themeIcons: Readonly<Record<Theme, typeof Sun>> = { system: SunMoon, dark: Moon, light: Sun };
 
+interface Props {
+	readonly onShortcuts: () => void;
+	readonly onFind: () => void;
+}
+
 /** Logo, lanes and the settings of this browser. Only lanes that exist are here. */
-export function TopBar({ onShortcuts }: { readonly onShortcuts: () => void }) {
+export function TopBar({ onShortcuts, onFind }: Props) {
 	const { session } = useCockpit();
-	const { app } = useTexts();
+	const { app, finder } = useTexts();
 	return (
 		<header className="top region-top">
 			<a
@@ -34,6 +40,11 @@ export function TopBar({ onShortcuts }: { readonly onShortcuts: () => void }) {
 				</a>
 			</nav>
 			<div className="grow" />
+			<Button className="button search" onPress={onFind}>
+				<Search size={14} aria-hidden="true" />
+				<span className="grow">{finder.title}…</span>
+				<span className="kbd">{keyOf("find")}</span>
+			</Button>
 			<LanguageMenu />
 			<ThemeMenu />
 			<IconButton

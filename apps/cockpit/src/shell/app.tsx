@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useState } from "react";
 import { AdmissionDialog } from "../panels/admission-dialog.tsx";
 import { CatalogPanel } from "../panels/catalog-panel.tsx";
+import { FinderDialog } from "../panels/finder-dialog.tsx";
 import { Inspector } from "../panels/inspector.tsx";
 import { ShortcutSheet } from "../panels/shortcut-sheet.tsx";
 import { StageRegion } from "../panels/stage-region.tsx";
@@ -34,8 +35,14 @@ function Layout() {
 	const narrow = useMedia("(max-width: 1099px)");
 	const [panel, setPanel] = useState<OpenPanel>(null);
 	const [sheet, setSheet] = useState(false);
+	const [finder, setFinder] = useState(false);
 	const togglePanel = (which: "catalog" | "inspector") => setPanel(panel === which ? null : which);
-	useActions({ openFile: openFilePicker, togglePanel, showSheet: () => setSheet(true) });
+	useActions({
+		openFile: openFilePicker,
+		togglePanel,
+		showSheet: () => setSheet(true),
+		showFinder: () => setFinder(true),
+	});
 	useEffect(() => {
 		document.documentElement.lang = language;
 	}, [language]);
@@ -45,7 +52,7 @@ function Layout() {
 				<a className="skip-link" href="#viewport">
 					{texts.app.skipToViewport}
 				</a>
-				<TopBar onShortcuts={() => setSheet(true)} />
+				<TopBar onShortcuts={() => setSheet(true)} onFind={() => setFinder(true)} />
 				<Region className="region-list" as="aside" name={texts.catalog.region}>
 					<SidePanel which="catalog" narrow={narrow} open={panel} onToggle={togglePanel}>
 						<CatalogPanel onChoose={() => setPanel(null)} />
@@ -64,6 +71,7 @@ function Layout() {
 				</Region>
 			</div>
 			<AdmissionDialog />
+			<FinderDialog isOpen={finder} onClose={() => setFinder(false)} />
 			<ShortcutSheet isOpen={sheet} onClose={() => setSheet(false)} />
 			<DropTarget />
 			<FilePicker />

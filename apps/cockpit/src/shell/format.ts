@@ -1,8 +1,10 @@
 import { formatTime } from "../playback/format-time.ts";
 
-/** A number for a column of numbers: four decimals and a real minus; a dash where it is not known. */
+/** A number for a column of numbers: four decimals, a real minus, and none before zero; a dash where it is not known. */
 export function formatValue(value: number, digits = 4): string {
-	return Number.isFinite(value) ? value.toFixed(digits).replace("-", "−") : "—";
+	if (!Number.isFinite(value)) return "—";
+	const text = value.toFixed(digits);
+	return Number(text) === 0 ? text.replace("-", "") : text.replace("-", "−");
 }
 
 /** A duration in seconds with two decimals. */

@@ -25,11 +25,14 @@ describe("shortcuts", () => {
 		["r", { code: "KeyR", metaKey: true }, null],
 		["L", { code: "KeyL", shiftKey: true }, null],
 		["x", { code: "KeyX" }, null],
+		["k", { code: "KeyK", ctrlKey: true }, "find"],
+		["л", { code: "KeyK", metaKey: true }, "find"],
+		["k", { code: "KeyK" }, "skeleton"],
 	])("%s %o is %s", (key, extra, action) => expect(press(key, extra)).toBe(action));
 
 	it("gives no key two meanings", () => {
-		const chords = shortcuts.flatMap(({ keys, shift = false, alt = false }) =>
-			keys.map((key) => `${alt ? "Alt " : ""}${shift ? "Shift " : ""}${key}`),
+		const chords = shortcuts.flatMap(({ keys, shift = false, alt = false, control = false }) =>
+			keys.map((key) => `${control ? "Ctrl " : ""}${alt ? "Alt " : ""}${shift ? "Shift " : ""}${key}`),
 		);
 		expect(new Set(chords).size).toBe(chords.length);
 	});

@@ -16,6 +16,7 @@ export type ActionId =
 	| "fitRobot"
 	| "orbit"
 	| "zoom"
+	| "find"
 	| "open"
 	| "catalog"
 	| "inspector"
@@ -31,6 +32,8 @@ export interface Shortcut {
 	readonly keys: readonly string[];
 	readonly shift?: boolean;
 	readonly alt?: boolean;
+	/** Control, or Command on a Mac. */
+	readonly control?: boolean;
 }
 
 /** Every key, in the order of the sheet. */
@@ -62,6 +65,7 @@ export const shortcuts: readonly Shortcut[] = [
 		alt: true,
 	},
 	{ action: "zoom", shown: "+ −", keys: ["+", "=", "-"] },
+	{ action: "find", shown: "Ctrl K", keys: ["KeyK"], control: true },
 	{ action: "open", shown: "O", keys: ["KeyO"] },
 	{ action: "catalog", shown: "B", keys: ["KeyB"] },
 	{ action: "inspector", shown: "I", keys: ["KeyI"] },
@@ -76,13 +80,14 @@ export function keyOf(action: ActionId): string {
 	return shortcuts.find((shortcut) => shortcut.action === action)?.shown ?? "";
 }
 
-/** The shortcut that an event asks for; null for none, and for every chord with Control or Meta. */
+/** The shortcut that an event asks for; null for none. */
 export function matchShortcut(
 	event: Pick<KeyboardEvent, "key" | "code" | "shiftKey" | "altKey" | "ctrlKey" | "metaKey">,
 ): Shortcut | null {
-	if (event.ctrlKey || event.metaKey) return null;
+	const chord = event.ctrlKey || event.metaKey;
 	const found = shortcuts.find(
-		({ keys, shift = false, alt = false }) =>
+		({ keys, shift = false, alt = false, control = false }) =>
+			control === chord &&
 			alt === event.altKey &&
 			keys.some((key) => {
 				const named = key === event.key;
@@ -125,6 +130,7 @@ export function shortcutGroups(texts: Messages): readonly {
 		{
 			title: own.general,
 			actions: named({
+				find: texts.finder.title,
 				open: catalog.open,
 				catalog: catalog.region,
 				inspector: inspector.region,

@@ -9,6 +9,7 @@ interface AppActions {
 	readonly openFile: () => void;
 	readonly togglePanel: (which: "catalog" | "inspector") => void;
 	readonly showSheet: () => void;
+	readonly showFinder: () => void;
 }
 
 /** Runs every shortcut. */
@@ -17,6 +18,7 @@ export function useActions(app: AppActions): void {
 	useKeyboard(({ action }: Shortcut, event) => {
 		if (isLayerId(action)) session.layers.update((shown) => toggleLayer(shown, action));
 		else if (action === "open") app.openFile();
+		else if (action === "find") app.showFinder();
 		else if (action === "catalog" || action === "inspector") app.togglePanel(action);
 		else if (action === "shortcuts") app.showSheet();
 		else if (action === "fitTimeline") canvasControls.fitTimeline?.();

@@ -1,0 +1,24 @@
+import { describe, expect, it } from "vitest";
+import { formatBytes, formatValue, shortDigest, spokenSeconds } from "./format.ts";
+
+describe("formats", () => {
+	it.each([
+		[1.5708, "1.5708"],
+		[-0.5, "−0.5000"],
+		[-1e-9, "0.0000"],
+		[Number.NaN, "—"],
+		[Number.POSITIVE_INFINITY, "—"],
+	])("writes the value %s as %s", (value, text) => expect(formatValue(value)).toBe(text));
+
+	it("writes sizes, digests and spoken times", () => {
+		expect([0, 1023, 1024, 103_030, 2 ** 31].map(formatBytes)).toEqual([
+			"0 B",
+			"1023 B",
+			"1.0 KiB",
+			"100.6 KiB",
+			"2.0 GiB",
+		]);
+		expect(shortDigest("sha256:d534d4948763")).toBe("sha256 d534d494…");
+		expect(spokenSeconds(6_060_000_000)).toBe("6.060");
+	});
+});
