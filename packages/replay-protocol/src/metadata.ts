@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 /** What an artifact is by how it was made; never raised by a claim. */
 export const artifactClassSchema = z.enum([

@@ -1,5 +1,5 @@
 import { classificationSchema } from "@hindcast/replay-protocol/http";
-import { z } from "zod";
+import * as z from "zod";
 
 /** Query of `GET /api/moonrobo/replays`; other keys are ignored. */
 export const replayQuerySchema = z.object({

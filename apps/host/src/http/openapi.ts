@@ -1,5 +1,5 @@
 import { errorBodySchema } from "@hindcast/replay-protocol/http";
-import { z } from "zod";
+import * as z from "zod";
 import { type ErrorCode, errorDefinition } from "../errors/error-codes.ts";
 import { type ApiRoute, routeList } from "./route-table.ts";
 

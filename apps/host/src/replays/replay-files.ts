@@ -5,7 +5,7 @@ import {
 	requesterSchema,
 	wireReportSchema,
 } from "@hindcast/replay-protocol/http";
-import { z } from "zod";
+import * as z from "zod";
 
 /** Place of a replay in the store. */
 export interface ReplayLocation {

@@ -1,5 +1,5 @@
 import { safeIdSchema } from "@hindcast/replay-protocol/http";
-import { z } from "zod";
+import * as z from "zod";
 
 /** MoonBit writes an enum as a name, a list that starts with it, or an object with `$tag`, by compiler version. */
 const enumSchema = z.union([z.string(), z.array(z.unknown()), z.looseObject({})]);

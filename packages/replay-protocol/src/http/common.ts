@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { diagnosticSchema } from "../diagnostic.ts";
 
 /** 64-bit integer as a decimal string: every `*_at_ms` and `byte_count` on the wire. */

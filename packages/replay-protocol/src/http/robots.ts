@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { digestSchema, int64StringSchema } from "./common.ts";
 
 /** A robot of the RoboBook store. */
