@@ -22,7 +22,7 @@ for (const file of files) {
 		conditions: ["@hindcast/source"],
 		external: ["canvas"],
 		banner: {
-			js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);',
+			js: 'import { createRequire as requireFrom } from "node:module"; const require = requireFrom(import.meta.url);',
 		},
 		logLevel: "error",
 	});
