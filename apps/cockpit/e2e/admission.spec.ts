@@ -1,4 +1,8 @@
+import { readFileSync } from "node:fs";
 import { dropFiles, expect, snapshotStore, test } from "./support/cockpit.ts";
+
+const claimed: unknown = JSON.parse(readFileSync(dropFiles.json, "utf8")).metadata.artifact_class;
+const storedClass = claimed === "simulated" ? "simulated" : "imported";
 
 test.beforeEach(({ cockpit }) => cockpit.prefer("en", "dark"));
 
@@ -22,7 +26,7 @@ for (const encoding of ["json", "npz"] as const) {
 		await expect(cockpit.dialog).toBeHidden();
 		expect(posts).toEqual(["/api/moonrobo/replays/import"]);
 		const provenance = page.getByRole("region", { name: "Provenance" });
-		await expect(provenance.getByText("imported")).toBeVisible();
+		await expect(provenance.getByText(storedClass)).toBeVisible();
 		await expect(provenance.getByText("not verified by receipt")).toBeVisible();
 
 		await page.keyboard.press("5");

@@ -35,3 +35,21 @@ test("moves the robot with the replay", async ({ cockpit, page }) => {
 	for (let presses = 0; presses < 10; presses++) await page.keyboard.press("Shift+ArrowRight");
 	await expect.poll(async () => (await canvas.screenshot()).equals(first)).toBe(false);
 });
+
+test("keeps the rest of the cockpit when the viewport cannot start", async ({ cockpit, page }) => {
+	await page.addInitScript(() => {
+		const getContext = HTMLCanvasElement.prototype.getContext;
+		HTMLCanvasElement.prototype.getContext = function (
+			this: HTMLCanvasElement,
+			kind: string,
+			...rest: unknown[]
+		) {
+			return kind.startsWith("webgl") ? null : Reflect.apply(getContext, this, [kind, ...rest]);
+		} as typeof getContext;
+	});
+	await cockpit.openReplay("/replays/replay-tern-pick-place");
+	await expect(page.getByRole("alert")).toContainText("Viewport: this part stopped");
+	await cockpit.slider.focus();
+	await page.keyboard.press("ArrowRight");
+	await expect(cockpit.slider).toHaveAttribute("aria-valuetext", /frame f-0001$/);
+});

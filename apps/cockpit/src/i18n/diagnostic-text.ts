@@ -16,12 +16,12 @@ const longest = 120;
 /**
  * Fills a template from parameters; a long one is cut with an ellipsis.
  *
- * One that is missing becomes a dash, or goes with its parentheses: ` ({name})`.
+ * One that is missing becomes a dash; in parentheses, ` ({name})`, a missing or empty one goes with them.
  */
 export function fillText(template: string, params: Readonly<Record<string, unknown>>): string {
 	const parameter = (name: string): unknown => (Object.hasOwn(params, name) ? params[name] : undefined);
 	return template
-		.replace(/ \(\{([a-z0-9_]+)\}\)/g, (whole, name: string) => (parameter(name) == null ? "" : whole))
+		.replace(/ \(\{([a-z0-9_]+)\}\)/g, (whole, name: string) => ((parameter(name) ?? "") === "" ? "" : whole))
 		.replace(/\{([a-z0-9_]+)\}/g, (_, name: string) => {
 			const value = parameter(name);
 			return value == null ? "—" : shorten(paramText(value));

@@ -51,6 +51,7 @@ describe("diagnostic texts", () => {
 		expect(fillText("{a} of {b}", { a: 3, b: ["x", "y"] })).toBe("3 of x, y");
 		expect(fillText("{a} and {constructor}", { a: "{b}", b: 1 })).toBe("{b} and —");
 		expect(fillText("objects ({dtype}) here", {})).toBe("objects here");
+		expect(fillText("a code ({value}).", { value: "" })).toBe("a code.");
 		expect(fillText("{gap}", { gap: 0.600239388999 })).toBe("0.600239");
 		expect(fillText("{a}", { a: "x".repeat(500) })).toHaveLength(120);
 	});

@@ -6,7 +6,7 @@ import { fakeHost, fakeReader, importResponse, someDigest } from "../testing/fak
 import { smallReplay } from "../testing/small-replay.ts";
 import type { ReadResult } from "../workers/replay-operations.ts";
 import { WorkerError } from "../workers/worker-client.ts";
-import { createAdmission, maxFileBytes } from "./admission.ts";
+import { classOnImport, createAdmission, maxFileBytes } from "./admission.ts";
 
 const file = new File(["{}"], "secret-name.json");
 const clean: ValidationReport = { ok: true, diagnostics: [] };
@@ -156,5 +156,17 @@ describe("admission", () => {
 			fault: { code: "worker-crashed" },
 			candidate: null,
 		});
+	});
+
+	it.each([
+		["recorded", "imported"],
+		["physical-feedback-verified", "imported"],
+		[undefined, "imported"],
+		["simulated", "simulated"],
+		["retargeted", "retargeted"],
+	] as const)("never raises a class by its claim: %s is stored as %s", async (declared, stored) => {
+		const { metadata, arrays } = await smallReplay();
+		const claimed = declared === undefined ? metadata : { ...metadata, artifact_class: declared };
+		expect(classOnImport({ metadata: claimed, arrays })).toBe(stored);
 	});
 });

@@ -1,5 +1,5 @@
 import type { ReplayArtifact, ReplayEncoding, ValidationReport } from "@hindcast/replay-protocol";
-import type { ImportResponse } from "@hindcast/replay-protocol/http";
+import type { Classification, ImportResponse } from "@hindcast/replay-protocol/http";
 import { ApiError, isApiError } from "../api/api-error.ts";
 import type { HostApi } from "../api/host-api.ts";
 import type { ReadProgress, ReplayOperations } from "../workers/replay-operations.ts";
@@ -78,24 +78,6 @@ export function createAdmission({ api, reader, now }: AdmissionDependencies): Ad
 		controller = new AbortController();
 		return controller.signal;
 	};
-	const read = async (file: File, signal: AbortSignal): Promise<AdmissionState> => {
-		if (file.size > maxFileBytes) throw tooLarge(file.size);
-		const onProgress = (progress: ReadProgress) => {
-			if (!signal.aborted) state.set({ phase: "reading", file, progress });
-		};
-		const payload = { source: file, profile: "private" } as const;
-		const { artifact, report, contentDigest, encoding } = await reader.call("read", payload, {
-			signal,
-			onProgress,
-		});
-		if (artifact === null || contentDigest === null || encoding === null)
-			return { phase: "refused", file, report, by: "reader" };
-		return {
-			phase: "reported",
-			candidate: { file, artifact, report, contentDigest, encoding },
-			aside: false,
-		};
-	};
 	return {
 		state,
 		async open(file) {
@@ -105,7 +87,10 @@ export function createAdmission({ api, reader, now }: AdmissionDependencies): Ad
 				file,
 				progress: { stage: "loading", byteLength: file.size, part: null },
 			});
-			const next = await read(file, signal).catch(
+			const onProgress = (progress: ReadProgress) => {
+				if (!signal.aborted) state.set({ phase: "reading", file, progress });
+			};
+			const next = await read(reader, file, { signal, onProgress }).catch(
 				(error): AdmissionState => ({ phase: "failed", file, fault: toFault(error), candidate: null }),
 			);
 			if (!signal.aborted) state.set(next);
@@ -133,6 +118,25 @@ export function createAdmission({ api, reader, now }: AdmissionDependencies): Ad
 			state.set({ phase: "idle" });
 		},
 	};
+}
+
+/** The class that the host will give: a claim of recording or verification proves nothing, so it becomes `imported`. */
+export function classOnImport({ metadata }: ReplayArtifact): Classification {
+	const { artifact_class: declared } = metadata;
+	return declared === "simulated" || declared === "retargeted" ? declared : "imported";
+}
+
+async function read(
+	reader: AdmissionDependencies["reader"],
+	file: File,
+	options: { signal: AbortSignal; onProgress: (progress: ReadProgress) => void },
+): Promise<AdmissionState> {
+	if (file.size > maxFileBytes) throw tooLarge(file.size);
+	const found = await reader.call("read", { source: file, profile: "private" }, options);
+	const { artifact, report, contentDigest, encoding } = found;
+	if (artifact === null || contentDigest === null || encoding === null)
+		return { phase: "refused", file, report, by: "reader" };
+	return { phase: "reported", candidate: { file, artifact, report, contentDigest, encoding }, aside: false };
 }
 
 async function send(

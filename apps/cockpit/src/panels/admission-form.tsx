@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { Button, Input, Label, Text, TextField } from "react-aria-components";
-import type { AdmissionState, Candidate } from "../model/admission.ts";
+import { type AdmissionState, type Candidate, classOnImport } from "../model/admission.ts";
+import { ClassBadge } from "../shell/class-badge.tsx";
 import { useReadable, useSession, useTexts } from "../shell/cockpit-context.ts";
 import { formatBytes, formatSeconds } from "../shell/format.ts";
 import { FindingList } from "./finding-list.tsx";
@@ -35,7 +36,7 @@ export function AdmissionForm({ state: { phase, candidate }, onClose }: Props) {
 					<Label>{texts.label}</Label>
 					<Input />
 					<Text slot="description" elementType="small">
-						{texts.labelHint} {texts.asImported}
+						{texts.labelHint}
 					</Text>
 				</TextField>
 			</div>
@@ -69,6 +70,7 @@ function CandidateFacts({ candidate, known }: { readonly candidate: Candidate; r
 	const { admission: texts, timeline } = useTexts();
 	const { arrays, metadata } = candidate.artifact;
 	const { data: t } = arrays.t;
+	const stored = classOnImport(candidate.artifact);
 	const duration = t.length === 0 ? 0 : t[t.length - 1] - t[0];
 	return (
 		<dl className="facts">
@@ -87,6 +89,11 @@ function CandidateFacts({ candidate, known }: { readonly candidate: Candidate; r
 			<dd className="mono">{timeline.seconds(formatSeconds(duration))}</dd>
 			<dt>{texts.declaredClass}</dt>
 			<dd>{metadata.artifact_class ?? "—"}</dd>
+			<dt>{texts.storedAs}</dt>
+			<dd>
+				<ClassBadge classification={stored} />{" "}
+				{stored === "imported" ? <span className="dim">· {texts.claimOnly}</span> : null}
+			</dd>
 			<dt>{texts.size}</dt>
 			<dd className="mono">
 				{formatBytes(candidate.file.size)} · {candidate.encoding}

@@ -62,77 +62,92 @@ interface Pending {
 
 /** Makes the client over a way to start the worker. */
 export function createWorkerClient<O extends Operations<O>>(start: () => WorkerLike): WorkerClient<O> {
-	const pending = new Map<number, Pending>();
-	let worker: WorkerLike | null = null;
-	let lastId = 0;
+	return new RestartingWorker<O>(start);
+}
 
-	const stop = () => {
-		worker?.terminate();
-		worker = null;
-	};
-	const crash = (origin: WorkerLike) => {
-		if (origin !== worker) return;
-		stop();
-		const calls = [...pending.values()];
-		pending.clear();
-		for (const call of calls) call.reject(new WorkerError(crashed));
-	};
-	const receive = (reply: WorkerReply) => {
-		const call = pending.get(reply.id);
+class RestartingWorker<O extends Operations<O>> implements WorkerClient<O> {
+	readonly #start: () => WorkerLike;
+	readonly #pending = new Map<number, Pending>();
+	#worker: WorkerLike | null = null;
+	#lastId = 0;
+
+	constructor(start: () => WorkerLike) {
+		this.#start = start;
+	}
+
+	call<Op extends keyof O & string>(
+		op: Op,
+		payload: O[Op]["payload"],
+		{ signal, onProgress, transfer = [] }: CallOptions<O[Op]["progress"]> = {},
+	): Promise<O[Op]["result"]> {
+		if (signal?.aborted) return Promise.reject(signal.reason);
+		return new Promise((resolve, reject) => {
+			const id = ++this.#lastId;
+			const onAbort = () => {
+				this.#abandon(id);
+				reject(signal?.reason);
+			};
+			const done = () => signal?.removeEventListener("abort", onAbort);
+			this.#pending.set(id, {
+				progress: (value) => onProgress?.(value as O[Op]["progress"]),
+				resolve(value) {
+					done();
+					resolve(value as O[Op]["result"]);
+				},
+				reject(reason) {
+					done();
+					reject(reason);
+				},
+			});
+			signal?.addEventListener("abort", onAbort, { once: true });
+			this.#running().postMessage({ id, op, payload }, [...transfer]);
+		});
+	}
+
+	dispose(): void {
+		if (this.#worker !== null) this.#crash(this.#worker);
+	}
+
+	#running(): WorkerLike {
+		if (this.#worker !== null) return this.#worker;
+		const worker = this.#start();
+		worker.addEventListener("message", ({ data }) => this.#receive(data as WorkerReply));
+		worker.addEventListener("error", () => this.#crash(worker));
+		worker.addEventListener("messageerror", () => this.#crash(worker));
+		this.#worker = worker;
+		return worker;
+	}
+
+	#receive(reply: WorkerReply): void {
+		const call = this.#pending.get(reply.id);
 		if (call === undefined) return;
 		if (reply.type === "progress") {
 			call.progress(reply.value);
 			return;
 		}
-		pending.delete(reply.id);
+		this.#pending.delete(reply.id);
 		if (reply.type === "result") call.resolve(reply.value);
 		else call.reject(new WorkerError(reply.fault));
-	};
-	const running = (): WorkerLike => {
-		if (worker !== null) return worker;
-		const started = start();
-		started.addEventListener("message", ({ data }) => receive(data as WorkerReply));
-		started.addEventListener("error", () => crash(started));
-		started.addEventListener("messageerror", () => crash(started));
-		worker = started;
-		return started;
-	};
-	const abandon = (id: number) => {
-		if (!pending.delete(id)) return;
-		if (pending.size === 0) stop();
-		else worker?.postMessage({ id, op: cancelOp, payload: null }, []);
-	};
-	return {
-		call(op, payload, { signal, onProgress, transfer = [] } = {}) {
-			return new Promise((resolve, reject) => {
-				if (signal?.aborted) {
-					reject(signal.reason);
-					return;
-				}
-				const id = ++lastId;
-				const onAbort = () => {
-					abandon(id);
-					reject(signal?.reason);
-				};
-				const settle = <A>(done: (value: A) => void) => {
-					return (value: A) => {
-						signal?.removeEventListener("abort", onAbort);
-						done(value);
-					};
-				};
-				pending.set(id, {
-					progress: (value) => onProgress?.(value as Parameters<typeof onProgress>[0]),
-					resolve: settle(resolve as (value: unknown) => void),
-					reject: settle(reject),
-				});
-				signal?.addEventListener("abort", onAbort, { once: true });
-				running().postMessage({ id, op, payload }, [...transfer]);
-			});
-		},
-		dispose() {
-			if (worker !== null) crash(worker);
-		},
-	};
+	}
+
+	#abandon(id: number): void {
+		if (!this.#pending.delete(id)) return;
+		if (this.#pending.size === 0) this.#stop();
+		else this.#worker?.postMessage({ id, op: cancelOp, payload: null }, []);
+	}
+
+	#crash(origin: WorkerLike): void {
+		if (origin !== this.#worker) return;
+		this.#stop();
+		const calls = [...this.#pending.values()];
+		this.#pending.clear();
+		for (const call of calls) call.reject(new WorkerError(crashed));
+	}
+
+	#stop(): void {
+		this.#worker?.terminate();
+		this.#worker = null;
+	}
 }
 
 const crashed = {
