@@ -91,7 +91,7 @@ interface ClassFilterProps {
 }
 
 function ClassFilter({ counts, total, active, onChange }: ClassFilterProps) {
-	const { catalog: texts, classes } = useTexts();
+	const { catalog: texts } = useTexts();
 	return (
 		<ToggleButtonGroup
 			className="chips"
@@ -109,7 +109,7 @@ function ClassFilter({ counts, total, active, onChange }: ClassFilterProps) {
 			</ToggleButton>
 			{[...counts].map(([classification, count]) => (
 				<ToggleButton key={classification} id={classification} className="chip">
-					{classes[classification]} {count}
+					<ClassBadge classification={classification} /> {count}
 				</ToggleButton>
 			))}
 		</ToggleButtonGroup>
