@@ -82,14 +82,14 @@ function checked(location: MeshLocation, reference: string, maxBytes: number): P
 async function download(
 	place: Place,
 	reference: string,
-	io: { fetch: typeof fetch; signal: AbortSignal },
+	{ fetch: load, signal }: { fetch: typeof fetch; signal: AbortSignal },
 ): Promise<Uint8Array<ArrayBuffer>> {
 	const failed = (message: string) =>
 		new MeshError("mesh-fetch-failed", message, {
 			reference,
 			hint: "check that the host is running, then reload",
 		});
-	const response = await io.fetch(place.url, { signal: io.signal });
+	const response = await load(place.url, { signal });
 	if (!response.ok || !response.body) throw failed(`the host answered ${response.status}`);
 	const bytes = new Uint8Array(place.byteLength);
 	const reader = response.body.getReader();

@@ -35,11 +35,7 @@ export async function loadRobot(
 		model: readUrdf(urdf),
 		urdf,
 		modelDigest: await modelSourceDigest(bytes),
-		loadMesh: createMeshLoader({
-			resolve: (reference) => locate(detail, reference),
-			// Browsers want their fetch called as a plain function.
-			fetch: (input, init) => fetch(input, init),
-		}),
+		loadMesh: createMeshLoader({ resolve: (reference) => locate(detail, reference) }),
 	};
 	return { state: "ready", robot };
 }

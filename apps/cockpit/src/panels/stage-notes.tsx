@@ -85,7 +85,7 @@ function RobotNote({ stage, robot }: { readonly stage: Props["stage"]; readonly 
 }
 
 /** Lets the operator choose what a replay is drawn on; nothing is ever chosen for them. */
-export function ModelMenu({ current }: { readonly current: string | null }) {
+function ModelMenu({ current }: { readonly current: string | null }) {
 	const session = useSession();
 	const { stage: texts } = useTexts();
 	const { robots } = useReadable(session.catalog.state);

@@ -16,7 +16,7 @@ export interface SceneFacts {
 }
 
 /** Facts before anything is drawn. */
-export const noSceneFacts: SceneFacts = { drawing: null, mapping: null, contextLost: false };
+const noSceneFacts: SceneFacts = { drawing: null, mapping: null, contextLost: false };
 
 /** Makes the store that a binding writes its facts to. */
 export function createSceneFacts(): Store<SceneFacts> {

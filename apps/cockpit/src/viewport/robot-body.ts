@@ -196,7 +196,8 @@ export class RobotBody {
 			this.#owned.push(geometry);
 			shape.group.clear();
 			if (shape.kind === "visual") {
-				this.#addSurface(link.name, shape.group, new Mesh(geometry), link.visuals[shape.index].material);
+				const surface = this.#materials.surface(link.visuals[shape.index].material, false);
+				this.#addSurface(link.name, shape.group, { mesh: new Mesh(geometry), surface });
 			} else {
 				const edges = new EdgesGeometry(geometry, 25);
 				this.#owned.push(edges);
@@ -211,19 +212,16 @@ export class RobotBody {
 		for (const { group } of places) {
 			const owner = this.#ownerOf(group);
 			if (!owner) continue;
-			if (owner.shape.kind === "collision") group.add(new Mesh(geometry, this.#materials.collision));
-			else this.#addSurface(owner.link, group, new Mesh(geometry), owner.material, data.colors !== null);
+			if (owner.shape.kind === "collision") {
+				group.add(new Mesh(geometry, this.#materials.collision));
+				continue;
+			}
+			const surface = this.#materials.surface(owner.material, data.colors !== null);
+			this.#addSurface(owner.link, group, { mesh: new Mesh(geometry), surface });
 		}
 	}
 
-	#addSurface(
-		link: string,
-		group: LinkShape["group"],
-		mesh: Mesh,
-		material?: Link["visuals"][number]["material"],
-		vertexColors = false,
-	): void {
-		const surface = this.#materials.surface(material, vertexColors);
+	#addSurface(link: string, group: Group, { mesh, surface }: Surface): void {
 		mesh.material = surface.none;
 		mesh.castShadow = true;
 		mesh.receiveShadow = true;
