@@ -40,7 +40,7 @@ export async function test() {
 				run("turbo", ["run", "typecheck", "--output-logs=errors-only"], { quiet: true }),
 			),
 		),
-		ofExit(await step("lint and format", () => run("biome", ["ci", "."], { quiet: true }))),
+		ofExit(await step("lint and format", () => run("biome", ["ci", "--colors=off", "."], { quiet: true }))),
 		ofExit(await step("unused files, exports and dependencies", () => run("knip", [], { quiet: true }))),
 		await step("package suites", () => vitest(machine)),
 		await step("cockpit, end to end", () => playwright(machine)),
