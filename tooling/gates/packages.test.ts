@@ -1,4 +1,4 @@
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -6,11 +6,11 @@ import { build } from "esbuild";
 import { type Browser, chromium } from "playwright";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { chromiumLaunch } from "../testing/chromium.ts";
-import { libraries, read, root } from "./workspace.ts";
+import { libraries, read, root, workspaces } from "./workspace.ts";
 
 /**
- * What a stranger gets: each library packed as it would be published, installed from its tarball into an empty project
- * (its siblings from theirs), and its README's examples run there.
+ * What a stranger gets: each library and the host, packed as they would be published, installed from their tarballs into
+ * an empty project; the README's examples run there, and the host serves.
  */
 const project = mkdtempSync(join(tmpdir(), "hindcast-packages-"));
 const tarballs = new Map<string, string>();
@@ -31,7 +31,9 @@ function pack(folder: string): string {
 }
 
 beforeAll(() => {
-	for (const { folder, manifest } of libraries()) tarballs.set(manifest.name, pack(folder));
+	for (const { folder, manifest } of workspaces()) {
+		if (!manifest.private) tarballs.set(manifest.name, pack(folder));
+	}
 	const overrides = Object.fromEntries([...tarballs].map(([name, file]) => [name, `file:${file}`]));
 	writeFileSync(
 		join(project, "package.json"),
@@ -131,6 +133,33 @@ describe.skipIf(!existsSync(chromiumLaunch.executablePath))("in a browser bundle
 			await page.close();
 		}, 60_000);
 	}
+});
+
+describe("host as published", () => {
+	it("serves the cockpit inside it and an empty catalog", async () => {
+		const books = mkdtempSync(join(project, "books-"));
+		const main = join(project, "node_modules/@hindcast/host/dist/main.js");
+		const host = spawn(process.execPath, [main], {
+			cwd: project,
+			env: { ...process.env, PORT: "0", HINDCAST_BOOKS_DIR: books },
+		});
+		try {
+			const url = await new Promise<string>((found, failed) => {
+				host.stdout.on("data", (chunk) => {
+					const [, address] = /listening on (http:\/\/127\.0\.0\.1:\d+)/.exec(String(chunk)) ?? [];
+					if (address) found(address);
+				});
+				host.on("exit", (code) => failed(new Error(`the host ended with ${code}`)));
+			});
+			expect(await (await fetch(url)).text()).toContain('<div id="root">');
+			expect(await (await fetch(`${url}/api/moonrobo/replays`)).json()).toEqual({
+				replay_count: 0,
+				replays: [],
+			});
+		} finally {
+			host.kill();
+		}
+	}, 60_000);
 });
 
 describe("size budgets", () => {
