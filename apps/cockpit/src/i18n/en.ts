@@ -71,6 +71,10 @@ export const en = {
 		home: "To the catalog",
 		failedTitle: { replay: "The replay was not opened", robot: "The robot was not opened" },
 		neutral: "Neutral position, no replay",
+		starting: "Starting the 3-D view",
+		reduced: "Less finish while moving",
+		reducedHint:
+			"Graphics are slow here: shadows or sharpness come back when the picture stands still. Poses and marks are all there.",
 		contextLost: "The graphics context was lost. The view returns when the browser restores it.",
 		skeletonOnly: "Drawn as a skeleton: the model has nothing to see.",
 		meshesMissing: (n: number) =>
@@ -117,6 +121,9 @@ export const en = {
 			grid: "Grid",
 		},
 		view: "Fit the robot",
+		fold: "Fold the layers",
+		unfold: "Show the layers",
+		shown: (shown: number, all: number) => `${shown} of ${all} shown`,
 	},
 	inspector: {
 		region: "Inspector",
@@ -193,6 +200,9 @@ export const en = {
 		frame: "frame",
 		speed: "Speed",
 		loop: "Loop",
+		loopStart: "Loop from here",
+		loopEnd: "Loop to here",
+		loopRange: (from: string, to: string) => `Loops from ${from} to ${to}`,
 		reset: "Reset",
 		fit: "Fit",
 		gap: (seconds: string) => `gap ${seconds} s`,

@@ -80,6 +80,10 @@ export const ru: Messages = {
 		home: "К каталогу",
 		failedTitle: { replay: "Запись не открыта", robot: "Робот не открыт" },
 		neutral: "Нейтральное положение, без записи",
+		starting: "Запуск трёхмерного вида",
+		reduced: "В движении проще",
+		reducedHint:
+			"Графика здесь медленная: тени и чёткость вернутся, когда картина остановится. Положения и пометки показаны все.",
 		contextLost: "Графический контекст потерян. Вид вернётся, когда браузер его восстановит.",
 		skeletonOnly: "Показан скелет: в модели нечего рисовать.",
 		meshesMissing: (n) =>
@@ -138,6 +142,9 @@ export const ru: Messages = {
 			grid: "Сетка",
 		},
 		view: "Показать робота целиком",
+		fold: "Свернуть слои",
+		unfold: "Показать слои",
+		shown: (shown, all) => `показано ${shown} из ${all}`,
 	},
 	inspector: {
 		region: "Инспектор",
@@ -215,6 +222,9 @@ export const ru: Messages = {
 		frame: "кадр",
 		speed: "Скорость",
 		loop: "Повтор",
+		loopStart: "Повтор отсюда",
+		loopEnd: "Повтор досюда",
+		loopRange: (from, to) => `Повторяется с ${from} по ${to}`,
 		reset: "Сброс",
 		fit: "Целиком",
 		gap: (seconds) => `разрыв ${seconds} с`,

@@ -130,12 +130,12 @@ describe("preferences", () => {
 			getItem: (key: string) => kept.get(key) ?? null,
 			setItem: (k: string, v: string) => void kept.set(k, v),
 		};
-		createPreferences(storage).set({ language: "ru", theme: "light" });
-		expect(createPreferences(storage).get()).toEqual({ language: "ru", theme: "light" });
+		createPreferences(storage).set({ language: "ru", theme: "light", legendFolded: true });
+		expect(createPreferences(storage).get()).toEqual({ language: "ru", theme: "light", legendFolded: true });
 		for (const key of kept.keys()) kept.set(key, '{"language":"xx","theme":7}');
-		expect(createPreferences(storage).get()).toEqual({ language: null, theme: "system" });
+		expect(createPreferences(storage).get()).toEqual({ language: null, theme: "system", legendFolded: null });
 		for (const key of kept.keys()) kept.set(key, "{");
-		expect(createPreferences(storage).get()).toEqual({ language: null, theme: "system" });
+		expect(createPreferences(storage).get()).toEqual({ language: null, theme: "system", legendFolded: null });
 		const blocked = {
 			getItem: () => null,
 			setItem: () => {
@@ -143,7 +143,7 @@ describe("preferences", () => {
 			},
 		};
 		const store = createPreferences(blocked);
-		store.set({ language: "en", theme: "dark" });
+		store.set({ language: "en", theme: "dark", legendFolded: null });
 		expect(store.get().theme).toBe("dark");
 	});
 

@@ -1,4 +1,4 @@
-import type { PlaybackClock } from "../playback/playback-clock.ts";
+import type { LoopRange, PlaybackClock } from "../playback/playback-clock.ts";
 import { createStore, type Readable } from "./store.ts";
 
 /** The clock as panels see it. */
@@ -8,6 +8,8 @@ export interface PlaybackSnapshot {
 	readonly playing: boolean;
 	readonly speed: number;
 	readonly loop: boolean;
+	/** The part that loops; null for all of it. */
+	readonly loopRange: LoopRange | null;
 }
 
 /** Snapshots of a clock for panels: every change while it stands, at most ten a second while it plays. */
@@ -21,7 +23,12 @@ export function createPlaybackView(clock: PlaybackClock, now: () => number): Pla
 	let takenAtMs = now();
 	clock.subscribe(() => {
 		const last = store.get();
-		const quiet = clock.playing && last.playing && clock.speed === last.speed && clock.loop === last.loop;
+		const quiet =
+			clock.playing &&
+			last.playing &&
+			clock.speed === last.speed &&
+			clock.loop === last.loop &&
+			clock.loopRange === last.loopRange;
 		if (quiet && now() - takenAtMs < intervalMs) return;
 		takenAtMs = now();
 		store.set(snapshot(clock));
@@ -29,6 +36,7 @@ export function createPlaybackView(clock: PlaybackClock, now: () => number): Pla
 	return store;
 }
 
-function snapshot({ timeNs, frameIndex, playing, speed, loop }: PlaybackClock): PlaybackSnapshot {
-	return { timeNs, frameIndex, playing, speed, loop };
+function snapshot(clock: PlaybackClock): PlaybackSnapshot {
+	const { timeNs, frameIndex, playing, speed, loop, loopRange } = clock;
+	return { timeNs, frameIndex, playing, speed, loop, loopRange };
 }

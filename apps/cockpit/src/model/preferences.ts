@@ -15,6 +15,8 @@ export interface Preferences {
 	/** Null: as the browser asks. */
 	readonly language: Language | null;
 	readonly theme: Theme;
+	/** Whether the legend of layers is folded up; null: as there is room. */
+	readonly legendFolded: boolean | null;
 }
 
 const storageKey = "hindcast.preferences.1";
@@ -48,8 +50,9 @@ function read(storage: Pick<Storage, "getItem"> | null): Preferences {
 		return {
 			language: languages.find((language) => language === value.language) ?? null,
 			theme: themes.find((theme) => theme === value.theme) ?? "system",
+			legendFolded: typeof value.legendFolded === "boolean" ? value.legendFolded : null,
 		};
 	} catch {
-		return { language: null, theme: "system" };
+		return { language: null, theme: "system", legendFolded: null };
 	}
 }

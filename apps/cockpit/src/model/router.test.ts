@@ -72,11 +72,11 @@ describe("createRouter", () => {
 	it("replaces at most once per interval, and the last one wins", () => {
 		const host = new FakeHost("/replays/a");
 		const router = createRouter(host);
-		router.replaceSoon(replayAt(1), 1000);
+		router.replaceSoon(() => replayAt(1), 1000);
 		expect(host.entries).toEqual(["/replays/a?t=1"]);
 		host.passTo(400);
-		router.replaceSoon(replayAt(2), 1000);
-		router.replaceSoon(replayAt(3), 1000);
+		router.replaceSoon(() => replayAt(2), 1000);
+		router.replaceSoon(() => replayAt(3), 1000);
 		host.passTo(999);
 		expect(host.entries).toEqual(["/replays/a?t=1"]);
 		host.passTo(1000);
@@ -86,18 +86,34 @@ describe("createRouter", () => {
 	it("writes at once where the interval is zero, and forgets what waited", () => {
 		const host = new FakeHost("/replays/a");
 		const router = createRouter(host);
-		router.replaceSoon(replayAt(1), 1000);
-		router.replaceSoon(replayAt(2), 1000);
-		router.replaceSoon(replayAt(9), 0);
+		router.replaceSoon(() => replayAt(1), 1000);
+		router.replaceSoon(() => replayAt(2), 1000);
+		router.replaceSoon(() => replayAt(9), 0);
 		host.passTo(5000);
 		expect(host.entries).toEqual(["/replays/a?t=9"]);
+	});
+
+	it("asks for the route only when it writes, and writes none for null", () => {
+		const host = new FakeHost("/replays/a");
+		const router = createRouter(host);
+		let asked = 0;
+		const none = () => {
+			asked++;
+			return null;
+		};
+		router.replaceSoon(() => replayAt(1), 1000);
+		for (let i = 0; i < 5; i++) router.replaceSoon(none, 1000);
+		expect(asked).toBe(0);
+		host.passTo(1000);
+		expect(asked).toBe(1);
+		expect(host.entries).toEqual(["/replays/a?t=1"]);
 	});
 
 	it("drops a waiting correction when another view is opened", () => {
 		const host = new FakeHost("/replays/a");
 		const router = createRouter(host);
-		router.replaceSoon(replayAt(1), 1000);
-		router.replaceSoon(replayAt(2), 1000);
+		router.replaceSoon(() => replayAt(1), 1000);
+		router.replaceSoon(() => replayAt(2), 1000);
 		router.navigate({ name: "home" });
 		host.passTo(5000);
 		expect(host.entries).toEqual(["/replays/a?t=1", "/"]);

@@ -19,15 +19,15 @@ export interface Router {
 	navigate(route: Route): void;
 	/** Corrects the address of this view in place, at once. */
 	replace(route: Route): void;
-	/** As {@link Router.replace}, but at most once per `intervalMs`; the last one asked for wins. */
-	replaceSoon(route: Route, intervalMs: number): void;
+	/** As {@link Router.replace}, but at most once per `intervalMs`. The route is asked for only then: null for none. */
+	replaceSoon(route: () => Route | null, intervalMs: number): void;
 }
 
 /** Makes the router over the History API. */
 export function createRouter(host: RouterHost): Router {
 	const route = createStore(parseRoute(host.location));
 	let replacedAtMs = Number.NEGATIVE_INFINITY;
-	let pending: Route | null = null;
+	let pending: (() => Route | null) | null = null;
 	let timer: number | null = null;
 
 	const cancel = () => {
@@ -35,8 +35,9 @@ export function createRouter(host: RouterHost): Router {
 		timer = null;
 		pending = null;
 	};
-	const replace = (next: Route) => {
+	const replace = (next: Route | null) => {
 		cancel();
+		if (next === null) return;
 		replacedAtMs = host.now();
 		if (formatRoute(next) !== host.location.pathname + host.location.search)
 			host.history.replaceState(null, "", formatRoute(next));
@@ -56,14 +57,14 @@ export function createRouter(host: RouterHost): Router {
 		replaceSoon(next, intervalMs) {
 			const waitMs = replacedAtMs + intervalMs - host.now();
 			if (waitMs <= 0) {
-				replace(next);
+				replace(next());
 				return;
 			}
 			pending = next;
 			if (timer !== null) return;
 			timer = host.setTimeout(() => {
 				timer = null;
-				if (pending !== null) replace(pending);
+				if (pending !== null) replace(pending());
 			}, waitMs);
 		},
 	};

@@ -201,15 +201,17 @@ export class Session {
 	}
 
 	#writeAddress(intervalMs: number): void {
+		this.router.replaceSoon(this.#address, intervalMs);
+	}
+
+	/** The address of what is shown; null for what has none of its own. */
+	readonly #address = (): Route | null => {
 		const stage = this.#stage.get();
-		if (stage.kind !== "replay" || stage.id === null) return;
+		if (stage.kind !== "replay" || stage.id === null) return null;
 		const { timeNs } = stage.clock;
 		const layers = layersForRoute(this.layers.get());
-		this.router.replaceSoon(
-			{ name: "replay", id: stage.id, timeNs: timeNs === 0 ? null : timeNs, layers },
-			intervalMs,
-		);
-	}
+		return { name: "replay", id: stage.id, timeNs: timeNs === 0 ? null : timeNs, layers };
+	};
 
 	#followAdmission(): void {
 		const admitted = this.admission.state.get();

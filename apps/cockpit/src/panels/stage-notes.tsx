@@ -7,7 +7,7 @@ import { FaultNote } from "./fault-note.tsx";
 
 interface Props {
 	readonly stage: ReplayStage | RobotStage;
-	readonly facts: SceneFacts;
+	readonly facts: Pick<SceneFacts, "drawing" | "contextLost">;
 }
 
 /** What is partly missing in the picture, and what to do about it. */

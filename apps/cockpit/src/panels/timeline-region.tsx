@@ -125,7 +125,10 @@ function TimelineCanvas({ stage, onHover, onHeight }: TimelineCanvasProps) {
 		});
 		view.current = created;
 		canvasControls.fitTimeline = () => created.fit();
-		const showTime = () => created.setTime(clock.timeNs);
+		const showTime = () => {
+			created.setTime(clock.timeNs);
+			created.setLoopRange(clock.loop ? clock.loopRange : null);
+		};
 		created.setReplay(timeline);
 		showTime();
 		onHeight(Math.min(Math.max(created.contentHeight, defaultHeight), maxHeight));

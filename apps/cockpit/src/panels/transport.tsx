@@ -106,7 +106,11 @@ function LiveTransport({ stage }: { readonly stage: ReplayStage }) {
 function PlaybackSettings({ stage }: { readonly stage: ReplayStage }) {
 	const { timeline: texts } = useTexts();
 	const { clock } = stage;
-	const { speed, loop } = useReadable(stage.playback);
+	const { speed, loop, loopRange } = useReadable(stage.playback);
+	const range =
+		loop && loopRange !== null
+			? texts.loopRange(clockText(loopRange.startNs), clockText(loopRange.endNs))
+			: "";
 	const reset = () => {
 		clock.pause();
 		clock.setSpeed(1);
@@ -139,11 +143,28 @@ function PlaybackSettings({ stage }: { readonly stage: ReplayStage }) {
 					</Menu>
 				</Popover>
 			</MenuTrigger>
-			<ToggleButton className="button" isSelected={loop} onChange={(on) => clock.setLoop(on)}>
-				<Repeat size={14} aria-hidden="true" />
-				{texts.loop}
-				<span className="kbd">{keyOf("loop")}</span>
-			</ToggleButton>
+			<fieldset className="loop" title={range}>
+				<IconButton
+					className="small"
+					label={texts.loopStart}
+					action="loopStart"
+					icon={<span className="mono">[</span>}
+					onPress={() => clock.setLoopStart()}
+				/>
+				<ToggleButton className="button" isSelected={loop} onChange={(on) => clock.setLoop(on, null)}>
+					<Repeat size={14} aria-hidden="true" />
+					{texts.loop}
+					<span className="kbd">{keyOf("loop")}</span>
+				</ToggleButton>
+				<IconButton
+					className="small"
+					label={texts.loopEnd}
+					action="loopEnd"
+					icon={<span className="mono">]</span>}
+					onPress={() => clock.setLoopEnd()}
+				/>
+				<span className="visually-hidden">{range}</span>
+			</fieldset>
 			<Button className="button" onPress={reset}>
 				<RotateCcw size={14} aria-hidden="true" />
 				{texts.reset}

@@ -1,6 +1,6 @@
 const NS_PER_MS = 1e6;
-const HIDDEN_JUMP_MS = 1000;
-const HIDDEN_JUMP_COUNTS_MS = 100;
+const ASLEEP_MS = 5000;
+const ASLEEP_COUNTS_MS = 100;
 
 /** Slowest and fastest playback speeds. */
 const speedRange = { min: 0.1, max: 4 } as const;
@@ -21,8 +21,9 @@ export interface PlaybackClockOptions {
  * The one clock of a replay: integer nanoseconds from the first frame over the real, non-uniform frame times.
  *
  * The owner's animation frame calls {@link advance}. Playback follows the wall clock from an anchor, so it does not
- * drift. When more than 1 s of wall time passes between two calls (the tab was hidden, the machine slept), that time
- * was not watched: it counts as 100 ms, so the story goes on where it was seen, and a very slow machine still moves.
+ * drift, however slow frames are. Time that nobody watched does not count, so the story goes on where it was seen:
+ * the owner tells of a hidden tab by {@link resume}, and more than 5 s between two calls (the machine slept) counts as
+ * 100 ms.
  *
  * The frame at a time is the last one whose time is not after it. A frame reached by {@link seekFrame} or
  * {@link step} stays the current one even where the next has the same time, so duplicates can be stepped through.
@@ -189,6 +190,25 @@ export class PlaybackClock {
 		this.#emit();
 	}
 
+	/** Goes on from where playback was last seen, as if no wall time had passed since. */
+	resume(): void {
+		this.#anchor(this.#now());
+	}
+
+	/** Makes the loop begin at the current time; an end that is not after it becomes the replay's. Nothing at the very end. */
+	setLoopStart(): void {
+		if (this.#timeNs >= this.durationNs) return;
+		const end = this.#loopRange?.endNs ?? this.durationNs;
+		this.setLoop(true, { startNs: this.#timeNs, endNs: end > this.#timeNs ? end : this.durationNs });
+	}
+
+	/** Makes the loop end at the current time; a start that is not before it becomes the first frame's. Nothing at the very start. */
+	setLoopEnd(): void {
+		if (this.#timeNs <= 0) return;
+		const start = this.#loopRange?.startNs ?? 0;
+		this.setLoop(true, { startNs: start < this.#timeNs ? start : 0, endNs: this.#timeNs });
+	}
+
 	/**
 	 * Moves time on to `nowMs` of the wall clock; does nothing while paused.
 	 *
@@ -197,7 +217,7 @@ export class PlaybackClock {
 	advance(nowMs: number): boolean {
 		if (!this.#playing) return false;
 		const elapsed = nowMs - this.#lastMs;
-		if (elapsed > HIDDEN_JUMP_MS) this.#anchorMs += elapsed - HIDDEN_JUMP_COUNTS_MS;
+		if (elapsed > ASLEEP_MS) this.#anchorMs += elapsed - ASLEEP_COUNTS_MS;
 		if (elapsed < 0) this.#anchorMs += elapsed;
 		this.#lastMs = nowMs;
 		const before = this.#timeNs;
@@ -249,8 +269,12 @@ export class PlaybackClock {
 	}
 
 	#emit(): void {
-		for (const listener of this.#listeners) listener();
+		this.#listeners.forEach(tell);
 	}
+}
+
+function tell(listener: () => void): void {
+	listener();
 }
 
 /**

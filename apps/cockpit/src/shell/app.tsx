@@ -14,6 +14,7 @@ import { FilePicker, openFilePicker } from "./file-picker.tsx";
 import { SidePanel } from "./side-panel.tsx";
 import { SceneThemeContext, useDocumentTheme } from "./theme.ts";
 import { useActions } from "./use-actions.ts";
+import { useLegendFold } from "./use-legend-fold.ts";
 import { useMedia } from "./use-media.ts";
 
 /** The whole cockpit. */
@@ -37,11 +38,13 @@ function Layout() {
 	const [sheet, setSheet] = useState(false);
 	const [finder, setFinder] = useState(false);
 	const togglePanel = (which: "catalog" | "inspector") => setPanel(panel === which ? null : which);
+	const { toggle: foldLegend } = useLegendFold();
 	useActions({
 		openFile: openFilePicker,
 		togglePanel,
 		showSheet: () => setSheet(true),
 		showFinder: () => setFinder(true),
+		foldLegend,
 	});
 	useEffect(() => {
 		document.documentElement.lang = language;

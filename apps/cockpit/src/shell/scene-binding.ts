@@ -13,10 +13,12 @@ export interface SceneFacts {
 	readonly drawing: RobotDrawing | null;
 	readonly mapping: JointMapping | null;
 	readonly contextLost: boolean;
+	/** Whether moving pictures have less finish, for graphics are slow. */
+	readonly reduced: boolean;
 }
 
 /** Facts before anything is drawn. */
-const noSceneFacts: SceneFacts = { drawing: null, mapping: null, contextLost: false };
+const noSceneFacts: SceneFacts = { drawing: null, mapping: null, contextLost: false, reduced: false };
 
 /** Makes the store that a binding writes its facts to. */
 export function createSceneFacts(): Store<SceneFacts> {

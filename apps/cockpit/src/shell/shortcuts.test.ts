@@ -25,6 +25,8 @@ describe("shortcuts", () => {
 		["r", { code: "KeyR", metaKey: true }, null],
 		["L", { code: "KeyL", shiftKey: true }, null],
 		["x", { code: "KeyX" }, null],
+		["[", { code: "BracketLeft" }, "loopStart"],
+		["ъ", { code: "BracketRight" }, "loopEnd"],
 		["k", { code: "KeyK", ctrlKey: true }, "find"],
 		["л", { code: "KeyK", metaKey: true }, "find"],
 		["k", { code: "KeyK" }, "skeleton"],

@@ -11,9 +11,12 @@ export type ActionId =
 	| "toStart"
 	| "toEnd"
 	| "loop"
+	| "loopStart"
+	| "loopEnd"
 	| "speed"
 	| "fitTimeline"
 	| "fitRobot"
+	| "legend"
 	| "orbit"
 	| "zoom"
 	| "find"
@@ -49,6 +52,8 @@ export const shortcuts: readonly Shortcut[] = [
 	{ action: "toEnd", shown: "End", keys: ["End"] },
 	{ action: "speed", shown: "1–5", keys: ["Digit1", "Digit2", "Digit3", "Digit4", "Digit5"] },
 	{ action: "loop", shown: "L", keys: ["KeyL"] },
+	{ action: "loopStart", shown: "[", keys: ["BracketLeft"] },
+	{ action: "loopEnd", shown: "]", keys: ["BracketRight"] },
 	{ action: "fitTimeline", shown: "0", keys: ["Digit0"] },
 	{ action: "robot", shown: "R", keys: ["KeyR"] },
 	{ action: "target", shown: "T", keys: ["KeyT"] },
@@ -57,6 +62,7 @@ export const shortcuts: readonly Shortcut[] = [
 	{ action: "collisions", shown: "C", keys: ["KeyC"] },
 	{ action: "axes", shown: "A", keys: ["KeyA"] },
 	{ action: "grid", shown: "G", keys: ["KeyG"] },
+	{ action: "legend", shown: "H", keys: ["KeyH"] },
 	{ action: "fitRobot", shown: "F", keys: ["KeyF"] },
 	{
 		action: "orbit",
@@ -91,7 +97,7 @@ export function matchShortcut(
 			alt === event.altKey &&
 			keys.some((key) => {
 				const named = key === event.key;
-				const layoutFree = /^(Key|Digit|Comma|Period)/.test(key) && key === event.code;
+				const layoutFree = /^(Key|Digit|Bracket|Comma|Period)/.test(key) && key === event.code;
 				// A printed sign such as ? or + is what it is, whichever modifiers its layout needs.
 				return layoutFree ? shift === event.shiftKey : named && (isSign(key) || shift === event.shiftKey);
 			}),
@@ -120,12 +126,20 @@ export function shortcutGroups(texts: Messages): readonly {
 				toEnd: timeline.toEnd,
 				speed: own.speeds,
 				loop: timeline.loop,
+				loopStart: timeline.loopStart,
+				loopEnd: timeline.loopEnd,
 				fitTimeline: `${timeline.region}: ${timeline.fit}`,
 			}),
 		},
 		{
 			title: own.viewport,
-			actions: named({ ...layers.names, fitRobot: layers.view, orbit: own.orbit, zoom: own.zoom }),
+			actions: named({
+				...layers.names,
+				legend: layers.fold,
+				fitRobot: layers.view,
+				orbit: own.orbit,
+				zoom: own.zoom,
+			}),
 		},
 		{
 			title: own.general,

@@ -10,6 +10,7 @@ interface AppActions {
 	readonly togglePanel: (which: "catalog" | "inspector") => void;
 	readonly showSheet: () => void;
 	readonly showFinder: () => void;
+	readonly foldLegend: () => void;
 }
 
 /** Runs every shortcut. */
@@ -21,6 +22,7 @@ export function useActions(app: AppActions): void {
 		else if (action === "find") app.showFinder();
 		else if (action === "catalog" || action === "inspector") app.togglePanel(action);
 		else if (action === "shortcuts") app.showSheet();
+		else if (action === "legend") app.foldLegend();
 		else if (action === "fitTimeline") canvasControls.fitTimeline?.();
 		else if (action === "fitRobot") canvasControls.viewport?.frameCamera();
 		else if (action === "orbit") orbit(event.key);
@@ -40,7 +42,9 @@ function drive(session: Session, action: Shortcut["action"], event: KeyboardEven
 	if (action === "tenOn") clock.step(10);
 	if (action === "toStart") clock.toStart();
 	if (action === "toEnd") clock.toEnd();
-	if (action === "loop") clock.setLoop(!clock.loop);
+	if (action === "loop") clock.setLoop(!clock.loop, null);
+	if (action === "loopStart") clock.setLoopStart();
+	if (action === "loopEnd") clock.setLoopEnd();
 	if (action === "speed") clock.setSpeed(keySpeeds[Number(event.code.slice(-1)) - 1] ?? 1);
 }
 

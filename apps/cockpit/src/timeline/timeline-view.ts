@@ -119,6 +119,7 @@ export class TimelineView {
 
 	/** Marks the looped part; null for none. */
 	setLoopRange(range: LoopRange | null): void {
+		if (range === this.#loop) return;
 		this.#loop = range;
 		this.#invalidate();
 	}
@@ -297,11 +298,13 @@ export class TimelineView {
 
 	#invalidate(): void {
 		if (this.#requested) return;
-		this.#requested = requestAnimationFrame(() => {
-			this.#requested = 0;
-			this.render();
-		});
+		this.#requested = requestAnimationFrame(this.#onFrame);
 	}
+
+	readonly #onFrame = (): void => {
+		this.#requested = 0;
+		this.render();
+	};
 
 	#listen(): void {
 		const { signal } = this.#listeners;

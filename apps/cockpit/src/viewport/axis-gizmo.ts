@@ -10,10 +10,9 @@ import {
 	Sprite,
 	SpriteMaterial,
 	SRGBColorSpace,
-	type Vector2,
 	type Vector3,
-	type WebGLRenderer,
 } from "three";
+import type { Graphics } from "./graphics.ts";
 import type { SceneTheme } from "./scene-theme.ts";
 
 const PIXELS = 84;
@@ -52,8 +51,8 @@ export class AxisGizmo {
 		});
 	}
 
-	/** Draws the gizmo as `camera` looks at `target`, into a canvas of a size in CSS pixels. */
-	render(renderer: WebGLRenderer, camera: Camera, target: Vector3, size: Vector2): void {
+	/** Draws the gizmo as `camera` looks at `target`. */
+	render({ renderer, size }: Pick<Graphics, "renderer" | "size">, camera: Camera, target: Vector3): void {
 		this.#camera.position.copy(camera.position).sub(target).setLength(5.2);
 		this.#camera.lookAt(0, 0, 0);
 		const x = size.x - PIXELS - MARGIN;

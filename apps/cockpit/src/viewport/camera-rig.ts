@@ -1,10 +1,21 @@
-import { type Box3, PerspectiveCamera, Sphere, Spherical, Vector3 } from "three";
+import { Box3, PerspectiveCamera, Raycaster, Spherical, Vector2, Vector3 } from "three";
 import { OrbitControls } from "three/examples/jsm/controls/OrbitControls.js";
 
 /** The directions a robot can be looked at from: URDF's x is forward, y left, z up. */
 export type ViewName = "iso" | "front" | "side" | "top";
 
+/** Widths of what lies over the picture along its sides, CSS pixels. */
+export interface Insets {
+	readonly top: number;
+	readonly right: number;
+	readonly bottom: number;
+	readonly left: number;
+}
+
 const EASE_MS = 120;
+const LEAST_FREE = 0.3;
+/** Air around the subject. */
+const ROOM = 1.05;
 const FIELD_OF_VIEW = 30;
 
 const directions: Readonly<Record<ViewName, readonly [number, number, number]>> = {
@@ -15,21 +26,31 @@ const directions: Readonly<Record<ViewName, readonly [number, number, number]>> 
 };
 
 /**
- * The camera: it orbits by pointer and key, and eases to a view in 120 ms, or at once where motion is reduced. It never
- * moves by itself while the robot does.
+ * The camera: it orbits by pointer and key, and eases to a view in 120 ms, or at once where motion is reduced. It frames
+ * its subject in what is free of the picture, also after a change of size, until somebody moves it. It never moves by
+ * itself while the robot does.
  */
 export class CameraRig {
 	readonly camera = new PerspectiveCamera(FIELD_OF_VIEW, 1, 0.01, 100);
+	readonly #element: HTMLElement;
 	readonly #controls: OrbitControls;
-	readonly #sphere = new Sphere(new Vector3(), 1);
+	readonly #box = new Box3(new Vector3(-1, -1, -1), new Vector3(1, 1, 1));
+	readonly #half = new Vector3();
+	readonly #sight = new Vector3();
+	readonly #right = new Vector3();
+	readonly #up = new Vector3();
 	readonly #from = { target: new Vector3(), offset: new Spherical() };
 	readonly #to = { target: new Vector3(), offset: new Spherical() };
 	readonly #offset = new Vector3();
 	readonly #spherical = new Spherical();
+	readonly #free = { width: 1, height: 1 };
+	readonly #direction = new Vector3();
+	#framed = false;
 	#easeStart = Number.NaN;
 	reducedMotion: boolean;
 
 	constructor(element: HTMLElement, options: { reducedMotion: boolean; onChange: () => void }) {
+		this.#element = element;
 		this.reducedMotion = options.reducedMotion;
 		this.camera.up.set(0, 0, 1);
 		this.camera.position.set(2, -1.7, 1.1);
@@ -40,6 +61,7 @@ export class CameraRig {
 		this.#controls.addEventListener("change", options.onChange);
 		this.#controls.addEventListener("start", () => {
 			this.#easeStart = Number.NaN;
+			this.#framed = false;
 		});
 	}
 
@@ -53,16 +75,29 @@ export class CameraRig {
 		return this.#controls.target;
 	}
 
-	setAspect(aspect: number): void {
-		this.camera.aspect = aspect;
-		this.camera.updateProjectionMatrix();
+	/** Takes the picture's size and what lies over its sides, CSS pixels. */
+	setPicture(size: Vector2, insets: Insets): void {
+		const { camera } = this;
+		camera.aspect = size.x / size.y;
+		this.#free.width = Math.max(1 - (insets.left + insets.right) / size.x, LEAST_FREE);
+		this.#free.height = Math.max(1 - (insets.top + insets.bottom) / size.y, LEAST_FREE);
+		const x = (insets.right - insets.left) / 2;
+		const y = (insets.bottom - insets.top) / 2;
+		camera.setViewOffset(size.x, size.y, x, y, size.x, size.y);
+		camera.updateProjectionMatrix();
+		this.reframe();
+	}
+
+	/** Shows all of the subject at once from where the camera is, unless somebody moved it since it last did. */
+	reframe(): void {
+		if (this.#framed) this.#go(this.#direction.copy(this.camera.position).sub(this.target), 0, true);
 	}
 
 	/** What there is to see, for the next {@link frame} or {@link view}. */
 	setSubject(bounds: Box3): void {
-		bounds.getBoundingSphere(this.#sphere);
-		if (!(this.#sphere.radius > 0)) this.#sphere.radius = 0.5;
-		const { radius } = this.#sphere;
+		this.#box.copy(bounds);
+		if (bounds.isEmpty()) this.#box.set(new Vector3(-0.3, -0.3, -0.3), new Vector3(0.3, 0.3, 0.3));
+		const radius = this.#box.getSize(this.#half).length() / 2 || 0.5;
 		this.#controls.minDistance = radius * 0.2;
 		this.#controls.maxDistance = radius * 20;
 		this.camera.near = radius * 0.02;
@@ -72,24 +107,34 @@ export class CameraRig {
 
 	/** Shows all of the subject from where the camera is. */
 	frame(nowMs: number): void {
-		this.#offset.copy(this.camera.position).sub(this.target);
-		this.#go(this.#offset, nowMs);
+		this.#go(this.#direction.copy(this.camera.position).sub(this.target), nowMs);
 	}
 
 	/** Shows all of the subject from a named side. */
 	view(name: ViewName, nowMs: number, atOnce = false): void {
-		this.#go(this.#offset.set(...directions[name]), nowMs, atOnce);
+		this.#go(this.#direction.set(...directions[name]), nowMs, atOnce);
 	}
 
 	/** Turns (degrees) and zooms (above 1 goes nearer) at once, for keys. */
 	orbitBy(azimuth: number, elevation: number, zoom: number): void {
 		this.#easeStart = Number.NaN;
+		this.#framed = false;
 		this.#toSpherical(this.#offset.copy(this.camera.position).sub(this.target), this.#spherical);
 		this.#spherical.theta += (azimuth * Math.PI) / 180;
 		this.#spherical.phi -= (elevation * Math.PI) / 180;
 		this.#spherical.radius /= zoom;
 		this.#spherical.makeSafe();
 		this.#place(this.target, this.#spherical);
+	}
+
+	/** The ray from the camera through a pointer's place on the element. */
+	rayThrough({ clientX, clientY }: { readonly clientX: number; readonly clientY: number }): Raycaster {
+		const box = this.#element.getBoundingClientRect();
+		const x = ((clientX - box.left) / box.width) * 2 - 1;
+		const y = 1 - ((clientY - box.top) / box.height) * 2;
+		const ray = new Raycaster();
+		ray.setFromCamera(new Vector2(x, y), this.camera);
+		return ray;
 	}
 
 	/** Moves along an ease; gives whether there is more of it. */
@@ -115,11 +160,12 @@ export class CameraRig {
 	}
 
 	#go(direction: Vector3, nowMs: number, atOnce = false): void {
+		this.#framed = true;
 		this.#from.target.copy(this.target);
-		this.#to.target.copy(this.#sphere.center);
+		this.#box.getCenter(this.#to.target);
 		this.#toSpherical(direction, this.#to.offset);
 		this.#to.offset.makeSafe();
-		this.#to.offset.radius = this.#distance();
+		this.#to.offset.radius = this.#distance(this.#to.offset);
 		this.#toSpherical(this.#offset.copy(this.camera.position).sub(this.target), this.#from.offset);
 		const turn = this.#to.offset.theta - this.#from.offset.theta;
 		this.#to.offset.theta -= Math.round(turn / (2 * Math.PI)) * 2 * Math.PI;
@@ -127,10 +173,22 @@ export class CameraRig {
 		if (atOnce || this.reducedMotion) this.advance(Number.POSITIVE_INFINITY);
 	}
 
-	#distance(): number {
-		const vertical = (FIELD_OF_VIEW * Math.PI) / 360;
-		const horizontal = Math.atan(Math.tan(vertical) * this.camera.aspect);
-		return (this.#sphere.radius * 1.04) / Math.sin(Math.min(vertical, horizontal));
+	/** How far away the subject's box just fits what is free of the picture, seen from a direction. */
+	#distance({ phi, theta }: Spherical): number {
+		const slope = Math.tan((FIELD_OF_VIEW * Math.PI) / 360);
+		const ring = Math.sin(phi);
+		this.#sight.set(ring * Math.cos(theta), ring * Math.sin(theta), Math.cos(phi));
+		this.#right.crossVectors(this.camera.up, this.#sight).normalize();
+		this.#up.crossVectors(this.#sight, this.#right);
+		const { x, y, z } = this.#box.getSize(this.#half).multiplyScalar(0.5);
+		let distance = 0;
+		for (let corner = 0; corner < 8; corner++) {
+			const at = this.#half.set(corner & 1 ? x : -x, corner & 2 ? y : -y, corner & 4 ? z : -z);
+			const across = Math.abs(at.dot(this.#right)) / (slope * this.camera.aspect * this.#free.width);
+			const along = Math.abs(at.dot(this.#up)) / (slope * this.#free.height);
+			distance = Math.max(distance, Math.max(across, along) + at.dot(this.#sight));
+		}
+		return distance * ROOM;
 	}
 
 	/** Spherical coordinates about z, as three's are about y. */

@@ -18,6 +18,7 @@ export class Floor {
 					center: { value: new Vector3() },
 					cell: { value: 0.1 },
 					radius: { value: 3 },
+					pixel: { value: 1 },
 				},
 				vertexShader: `
 					varying vec3 world;
@@ -32,6 +33,7 @@ export class Floor {
 					uniform vec3 center;
 					uniform float cell;
 					uniform float radius;
+					uniform float pixel;
 					varying vec3 world;
 					float lines(vec2 at, float width) {
 						vec2 density = max(fwidth(at), 1e-6);
@@ -41,8 +43,8 @@ export class Floor {
 						return max(cover.x * calm.x, cover.y * calm.y);
 					}
 					void main() {
-						float fine = lines(world.xy / cell, 1.0);
-						float coarse = lines(world.xy / (cell * 5.0), 1.3);
+						float fine = lines(world.xy / cell, pixel);
+						float coarse = lines(world.xy / (cell * 5.0), 1.3 * pixel);
 						float away = distance(world.xy, center.xy) / radius;
 						float fade = pow(1.0 - smoothstep(0.08, 1.0, away), 1.6);
 						float alpha = max(fine * 0.55, coarse) * fade;
@@ -79,14 +81,26 @@ export class Floor {
 		const cell = niceCell(size / 8);
 		const radius = size * 2.2;
 		this.root.position.set(0, 0, height);
-		for (const mesh of [this.#lines, this.#shadow]) {
-			mesh.position.set(center.x, center.y, mesh === this.#shadow ? -size * 2e-4 : 0);
-			mesh.scale.setScalar(mesh === this.#shadow ? size * 2.2 : radius * 2);
-		}
+		this.#lines.scale.setScalar(radius * 2);
+		this.#shadow.scale.setScalar(size * 2.2);
+		this.#shadow.position.z = -size * 2e-4;
 		const { uniforms } = this.#lines.material;
 		uniforms["cell"].value = cell;
 		uniforms["radius"].value = radius;
-		uniforms["center"].value.copy(center);
+		this.moveTo(center);
+	}
+
+	/** Goes along with a robot; the lines stay where they are in the world. */
+	moveTo(center: Vector3): void {
+		this.#lines.position.setX(center.x).setY(center.y);
+		this.#shadow.position.setX(center.x).setY(center.y);
+		this.#lines.material.uniforms["center"].value.copy(center);
+	}
+
+	/** Takes whether there are shadows, and the device pixels for each CSS pixel, which keeps lines as wide as they are. */
+	setDetail(shadows: boolean, ratio: number): void {
+		this.#shadow.visible = shadows;
+		this.#lines.material.uniforms["pixel"].value = Math.max(ratio, 1);
 	}
 
 	setGridVisible(visible: boolean): void {

@@ -1,4 +1,4 @@
-import { type Box3, DirectionalLight, Group, HemisphereLight, Vector3 } from "three";
+import { DirectionalLight, Group, HemisphereLight, Vector3 } from "three";
 import type { SceneTheme } from "./scene-theme.ts";
 
 const keyDirection = new Vector3(0.5, -0.75, 1).normalize();
@@ -15,6 +15,7 @@ export class Lighting {
 	readonly #key = new DirectionalLight("#fff3e4");
 	readonly #fill = new DirectionalLight("#d5e4ff");
 	readonly #rim = new DirectionalLight("#e8f1ff");
+	#distance = 1;
 
 	constructor() {
 		this.#sky.position.set(0, 0, 1);
@@ -37,17 +38,9 @@ export class Lighting {
 	}
 
 	/** Points the lights at a robot and fits the shadow around it. */
-	fit(bounds: Box3, size: number): void {
-		const center = bounds.getCenter(new Vector3());
-		const lights = [
-			[this.#key, keyDirection],
-			[this.#fill, fillDirection],
-			[this.#rim, rimDirection],
-		] as const;
-		for (const [light, direction] of lights) {
-			light.target.position.copy(center);
-			light.position.copy(center).addScaledVector(direction, size * 2.5);
-		}
+	fit(center: Vector3, size: number): void {
+		this.#distance = size * 2.5;
+		this.moveTo(center);
 		const { camera } = this.#key.shadow;
 		const reach = size * 1.1;
 		camera.left = camera.bottom = -reach;
@@ -58,7 +51,24 @@ export class Lighting {
 		this.#key.shadow.normalBias = size * 0.005;
 	}
 
+	/** Goes along with a robot. */
+	moveTo(center: Vector3): void {
+		this.#point(this.#key, keyDirection, center);
+		this.#point(this.#fill, fillDirection, center);
+		this.#point(this.#rim, rimDirection, center);
+	}
+
+	/** Switches the one shadow. */
+	setShadows(shadows: boolean): void {
+		this.#key.castShadow = shadows;
+	}
+
 	dispose(): void {
 		this.#key.shadow.dispose();
+	}
+
+	#point(light: DirectionalLight, direction: Vector3, center: Vector3): void {
+		light.target.position.copy(center);
+		light.position.copy(center).addScaledVector(direction, this.#distance);
 	}
 }

@@ -1,5 +1,5 @@
 import type { Material as ModelMaterial } from "@hindcast/robot-model";
-import { Color, DoubleSide, MeshBasicMaterial, MeshStandardMaterial, SRGBColorSpace } from "three";
+import { Color, DoubleSide, FrontSide, MeshBasicMaterial, MeshStandardMaterial, SRGBColorSpace } from "three";
 import type { SceneTheme } from "./scene-theme.ts";
 
 /** How a surface is marked. */
@@ -49,12 +49,21 @@ export class SurfaceMaterials {
 		this.setTheme(theme);
 	}
 
-	/** The surface of a visual. */
-	surface(material: ModelMaterial | undefined, vertexColors: boolean): MarkedSurface {
-		const key = `${material?.color?.join(" ") ?? ""} ${vertexColors}`;
+	/** The surface of a visual. A closed shape (a primitive) is drawn from outside only, which costs less. */
+	surface(
+		material: ModelMaterial | undefined,
+		{ vertexColors = false, closed = false }: { vertexColors?: boolean; closed?: boolean },
+	): MarkedSurface {
+		const key = `${material?.color?.join(" ") ?? ""} ${vertexColors} ${closed}`;
 		const known = this.#recipes.get(key);
 		if (known) return known.surface;
-		const make = () => new MeshStandardMaterial({ roughness: 0.52, metalness: 0.04, side: DoubleSide });
+		const make = () =>
+			new MeshStandardMaterial({
+				roughness: 0.52,
+				metalness: 0.04,
+				side: closed ? FrontSide : DoubleSide,
+				shadowSide: DoubleSide,
+			});
 		const recipe = { material, vertexColors, surface: { none: make(), limit: make(), selected: make() } };
 		this.#recipes.set(key, recipe);
 		this.#paint(recipe);

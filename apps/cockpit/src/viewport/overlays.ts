@@ -92,7 +92,7 @@ export class Overlays {
 	/** Shows the overlays of a frame. */
 	showFrame(index: number, body: RobotBody | null, layers: SceneLayers): void {
 		this.#showTarget(index, layers.target);
-		for (const axes of this.#axes) axes.visible = layers.axes;
+		for (let i = 0; i < this.#axes.length; i++) this.#axes[i].visible = layers.axes;
 		const beyond = layers.limits && layers.robot && body ? body.pose.beyondLimits : none;
 		const shown = Math.min(beyond.length, MOST_GLYPHS);
 		for (let i = 0; i < shown; i++) {

@@ -148,7 +148,7 @@ export class RobotBody {
 	mark(link: string, mark: Mark): void {
 		const surfaces = this.#surfaces.get(link);
 		if (!surfaces) return;
-		for (const { mesh, surface } of surfaces) mesh.material = surface[mark];
+		for (let i = 0; i < surfaces.length; i++) surfaces[i].mesh.material = surfaces[i].surface[mark];
 	}
 
 	setLayers(layers: SceneLayers): void {
@@ -196,7 +196,7 @@ export class RobotBody {
 			this.#owned.push(geometry);
 			shape.group.clear();
 			if (shape.kind === "visual") {
-				const surface = this.#materials.surface(link.visuals[shape.index].material, false);
+				const surface = this.#materials.surface(link.visuals[shape.index].material, { closed: true });
 				this.#addSurface(link.name, shape.group, { mesh: new Mesh(geometry), surface });
 			} else {
 				const edges = new EdgesGeometry(geometry, 25);
@@ -216,7 +216,7 @@ export class RobotBody {
 				group.add(new Mesh(geometry, this.#materials.collision));
 				continue;
 			}
-			const surface = this.#materials.surface(owner.material, data.colors !== null);
+			const surface = this.#materials.surface(owner.material, { vertexColors: data.colors !== null });
 			this.#addSurface(owner.link, group, { mesh: new Mesh(geometry), surface });
 		}
 	}

@@ -95,15 +95,16 @@ export class RobotPose {
 		const recording = this.#recording;
 		if (!recording || !(index >= 0 && index < recording.frames)) return;
 		const row = index * recording.joints;
-		const { data } = recording.qj;
+		const { limited, qj } = recording;
+		const { data } = qj;
 		for (let j = 0; j < this.#q.length; j++) {
 			const column = recording.columns[j];
 			const value = column < 0 ? Number.NaN : data[row + column];
 			this.#q[j] = Number.isFinite(value) ? value : this.#neutral[j];
 		}
 		this.#beyond.length = 0;
-		for (const { name, column, limit } of recording.limited) {
-			if (isBeyondLimit(data[row + column], limit)) this.#beyond.push(name);
+		for (let i = 0; i < limited.length; i++) {
+			if (isBeyondLimit(data[row + limited[i].column], limited[i].limit)) this.#beyond.push(limited[i].name);
 		}
 		this.#placeBase(recording, index);
 		this.#solve();
@@ -113,14 +114,14 @@ export class RobotPose {
 		const { base } = this;
 		base.fill(0);
 		base[3] = 1;
-		if (basePosition) copyFinite(basePosition, index * 3, base, { at: 0, count: 3 });
-		if (!baseOrientation || !copyFinite(baseOrientation, index * 4, base, { at: 3, count: 4 })) return;
-		const length = Math.hypot(base[3], base[4], base[5], base[6]);
-		if (length > 1e-6) for (let i = 3; i < 7; i++) base[i] /= length;
-		else {
-			base.fill(0, 3);
-			base[3] = 1;
-		}
+		if (basePosition && isFinite3(basePosition.data, index * 3))
+			for (let i = 0; i < 3; i++) base[i] = basePosition.data[index * 3 + i];
+		if (!baseOrientation) return;
+		const { data } = baseOrientation;
+		const at = index * 4;
+		const length = Math.hypot(data[at], data[at + 1], data[at + 2], data[at + 3]);
+		if (!(length > 1e-6 && Number.isFinite(length))) return;
+		for (let i = 0; i < 4; i++) base[3 + i] = data[at + i] / length;
 	}
 
 	#solve(): void {
@@ -129,15 +130,8 @@ export class RobotPose {
 	}
 }
 
-function copyFinite(
-	from: FloatArray,
-	start: number,
-	to: Float64Array,
-	slot: { at: number; count: number },
-): boolean {
-	for (let i = 0; i < slot.count; i++) if (!Number.isFinite(from.data[start + i])) return false;
-	for (let i = 0; i < slot.count; i++) to[slot.at + i] = from.data[start + i];
-	return true;
+function isFinite3(data: FloatArray["data"], at: number): boolean {
+	return Number.isFinite(data[at]) && Number.isFinite(data[at + 1]) && Number.isFinite(data[at + 2]);
 }
 
 function recordingOf(artifact: ReplayArtifact, model: RobotModel, jointNames: readonly string[]): Recording {

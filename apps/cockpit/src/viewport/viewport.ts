@@ -1,19 +1,22 @@
 import type { ReplayArtifact } from "@hindcast/replay-protocol";
-import { Box3, NeutralToneMapping, Raycaster, Scene, Vector2, Vector3, WebGLRenderer } from "three";
+import { Box3, Scene, Vector2, Vector3 } from "three";
+import { AdaptiveDetail, fullDetail } from "./adaptive-detail.ts";
 import { AxisGizmo } from "./axis-gizmo.ts";
-import { Backdrop } from "./backdrop.ts";
-import { CameraRig, type ViewName } from "./camera-rig.ts";
-import { Floor } from "./floor.ts";
-import { Lighting } from "./lighting.ts";
+import { CameraRig, type Insets, type ViewName } from "./camera-rig.ts";
+import { Graphics } from "./graphics.ts";
 import { SurfaceMaterials } from "./materials.ts";
 import { Overlays } from "./overlays.ts";
 import { RobotBody, type RobotDrawing, type SceneRobot } from "./robot-body.ts";
+import { robotBounds } from "./robot-bounds.ts";
 import { type JointMapping, RobotPose } from "./robot-pose.ts";
+import { Room } from "./room.ts";
 import { defaultLayers, type SceneLayers } from "./scene-layers.ts";
 import type { SceneTheme } from "./scene-theme.ts";
 
 const CLICK_PIXELS = 4;
-const FIRST_SIZE_METERS = 1;
+const emptyRoom = new Box3(new Vector3(-0.5, -0.5, -0.1), new Vector3(0.5, 0.5, 0.9));
+const origin = [0, 0, 0];
+const STILL_AFTER_MS = 200;
 
 /** What a viewport takes. */
 export interface ViewportOptions {
@@ -21,13 +24,16 @@ export interface ViewportOptions {
 	readonly reducedMotion: boolean;
 	/** Called when the graphics context is lost and when it is back. */
 	readonly onContextChange?: (state: "lost" | "restored") => void;
+	/** Called when the picture lacks finish because it moves, and when it has all of it again. */
+	readonly onReducedChange?: (reduced: boolean) => void;
 	/** Called with the link under a click, or null. */
 	readonly onSelect?: (link: string | null) => void;
 }
 
 /**
  * The 3-D scene: a robot that follows a replay, in a world whose z is up. It draws in the next animation frame after
- * something changed, and only then; `render` draws at once. Every pose is robot-model's.
+ * something changed, and only then; `render` draws at once. Every pose is robot-model's. Where graphics are slow, moving
+ * pictures have less finish (shadows, smooth edges), never fewer marks; the still picture has all of it.
  *
  * @example
  * const viewport = new Viewport(canvas, { theme, reducedMotion: false });
@@ -38,17 +44,14 @@ export interface ViewportOptions {
 export class Viewport {
 	readonly #canvas: HTMLCanvasElement;
 	readonly #options: ViewportOptions;
-	readonly #renderer: WebGLRenderer;
+	readonly #graphics: Graphics;
+	readonly #detail = new AdaptiveDetail();
 	readonly #scene = new Scene();
 	readonly #rig: CameraRig;
-	readonly #lighting = new Lighting();
-	readonly #backdrop: Backdrop;
-	readonly #floor: Floor;
+	readonly #room: Room;
 	readonly #materials: SurfaceMaterials;
 	readonly #overlays: Overlays;
 	readonly #gizmo: AxisGizmo;
-	readonly #bounds = new Box3();
-	readonly #center = new Vector3();
 	readonly #listeners = new AbortController();
 	#theme: SceneTheme;
 	#layers = defaultLayers;
@@ -59,10 +62,15 @@ export class Viewport {
 	#selected: string | null = null;
 	#marked: string[] = [];
 	#dirty = true;
+	#unfinished = false;
+	#moving = false;
+	#reduced = false;
 	#requested = 0;
+	#requestedMs = 0;
+	#stillTimer: ReturnType<typeof setTimeout> | undefined;
+	#insets: Insets = { top: 0, right: 0, bottom: 0, left: 0 };
 	#renderCount = 0;
 	#lost = false;
-	#size = new Vector2(1, 1);
 	#pressed = new Vector2();
 
 	/** @throws Error where WebGL 2 is not to be had */
@@ -70,18 +78,14 @@ export class Viewport {
 		this.#canvas = canvas;
 		this.#options = options;
 		this.#theme = options.theme;
-		this.#renderer = new WebGLRenderer({ canvas, antialias: true, powerPreference: "high-performance" });
-		this.#renderer.toneMapping = NeutralToneMapping;
-		this.#renderer.shadowMap.enabled = true;
-		this.#renderer.shadowMap.autoUpdate = false;
-		this.#backdrop = new Backdrop(options.theme);
-		this.#floor = new Floor(options.theme);
+		this.#graphics = new Graphics(canvas);
+		this.#room = new Room(options.theme);
 		this.#materials = new SurfaceMaterials(options.theme);
 		this.#overlays = new Overlays(options.theme);
 		this.#gizmo = new AxisGizmo(options.theme);
 		const { reducedMotion } = options;
-		this.#rig = new CameraRig(canvas, { reducedMotion, onChange: () => this.#invalidate() });
-		const parts = [this.#backdrop.mesh, this.#floor.root, this.#lighting.root, this.#overlays.root];
+		this.#rig = new CameraRig(canvas, { reducedMotion, onChange: () => this.#move() });
+		const parts = [this.#room.root, this.#overlays.root];
 		this.#scene.add(...parts);
 		this.setTheme(options.theme);
 		this.#fitScene(true);
@@ -106,16 +110,7 @@ export class Viewport {
 
 	setTheme(theme: SceneTheme): void {
 		this.#theme = theme;
-		const dark = theme.scheme === "dark";
-		this.#renderer.toneMappingExposure = dark ? 0.95 : 1.02;
-		for (const part of [
-			this.#backdrop,
-			this.#floor,
-			this.#lighting,
-			this.#materials,
-			this.#overlays,
-			this.#gizmo,
-		]) {
+		for (const part of [this.#graphics, this.#room, this.#materials, this.#overlays, this.#gizmo]) {
 			part.setTheme(theme);
 		}
 		this.#body?.setTheme(theme);
@@ -167,6 +162,8 @@ export class Viewport {
 		const recorded = artifact?.arrays.joint_name.data ?? [];
 		const mapping = this.#body?.pose.setReplay(artifact);
 		this.#show();
+		this.#fitScene(false);
+		this.#rig.reframe();
 		return mapping ?? { mappedJoints: [], followers: [], replayOnly: recorded, modelOnly: [] };
 	}
 
@@ -174,13 +171,14 @@ export class Viewport {
 	showFrame(index: number): void {
 		if (index === this.#frame || !(index >= 0 && index < (this.#artifact?.arrays.t.data.length ?? 0))) return;
 		this.#frame = index;
+		this.#moving = true;
 		this.#show();
 	}
 
 	setLayers(layers: Partial<SceneLayers>): void {
 		this.#layers = { ...this.#layers, ...layers };
 		this.#body?.setLayers(this.#layers);
-		this.#floor.setGridVisible(this.#layers.grid);
+		this.#room.setGridVisible(this.#layers.grid);
 		this.#show();
 	}
 
@@ -212,24 +210,21 @@ export class Viewport {
 
 	/** Takes the canvas's size on the page and the device's pixel ratio. */
 	resize(): void {
-		const width = Math.max(this.#canvas.clientWidth, 1);
-		const height = Math.max(this.#canvas.clientHeight, 1);
-		this.#size.set(width, height);
-		this.#renderer.setPixelRatio(Math.min(globalThis.devicePixelRatio || 1, 2));
-		this.#renderer.setSize(width, height, false);
-		this.#rig.setAspect(width / height);
-		this.#overlays.setViewport(height, this.#rig.camera.fov);
+		this.#graphics.resize();
+		this.#overlays.setViewport(this.#graphics.size.y, this.#rig.camera.fov);
+		this.setInsets(this.#insets);
+	}
+
+	/** Tells what lies over the picture's sides, CSS pixels: the robot is framed in what is left. */
+	setInsets(insets: Insets): void {
+		this.#insets = insets;
+		this.#rig.setPicture(this.#graphics.size, insets);
 		this.#invalidate();
 	}
 
-	/** Draws now if anything changed since the last picture. */
+	/** Draws the whole finish now, if anything changed since the last such picture. */
 	render(): void {
-		if (!this.#dirty || this.#lost) return;
-		this.#dirty = false;
-		if (this.#rig.advance(performance.now())) this.#invalidate();
-		this.#renderer.render(this.#scene, this.#rig.camera);
-		this.#gizmo.render(this.#renderer, this.#rig.camera, this.#rig.target, this.#size);
-		this.#renderCount++;
+		if (this.#dirty || this.#unfinished) this.#draw(true);
 	}
 
 	/** World pose of a link's group as it is in the scene, `[x, y, z, qw, qx, qy, qz]`; null for an unknown link. */
@@ -248,12 +243,14 @@ export class Viewport {
 		this.#loading.abort();
 		this.#listeners.abort();
 		cancelAnimationFrame(this.#requested);
+		clearTimeout(this.#stillTimer);
 		this.#dirty = false;
-		const parts = [this.#rig, this.#lighting, this.#backdrop, this.#floor, this.#overlays, this.#gizmo];
+		this.#unfinished = false;
+		const parts = [this.#rig, this.#room, this.#overlays, this.#gizmo];
 		for (const part of parts) part.dispose();
 		this.#body?.dispose();
 		this.#materials.dispose();
-		this.#renderer.dispose();
+		this.#graphics.dispose();
 	}
 
 	#show(): void {
@@ -261,6 +258,7 @@ export class Viewport {
 		if (body) {
 			body.pose.showFrame(this.#frame);
 			body.place();
+			this.#room.follow(body.pose.base);
 			this.#markLinks(body);
 		}
 		this.#overlays.showFrame(this.#frame, body, this.#layers);
@@ -268,15 +266,16 @@ export class Viewport {
 	}
 
 	#markLinks(body: RobotBody): void {
-		for (const link of this.#marked) body.mark(link, "none");
+		for (let i = 0; i < this.#marked.length; i++) body.mark(this.#marked[i], "none");
 		this.#marked.length = 0;
 		if (this.#selected !== null) {
 			body.mark(this.#selected, "selected");
 			this.#marked.push(this.#selected);
 		}
 		if (!this.#layers.limits) return;
-		for (const joint of body.pose.beyondLimits) {
-			const link = body.childOf(joint)?.name;
+		const beyond = body.pose.beyondLimits;
+		for (let i = 0; i < beyond.length; i++) {
+			const link = body.childOf(beyond[i])?.name;
 			if (link === undefined) continue;
 			body.mark(link, "limit");
 			this.#marked.push(link);
@@ -284,35 +283,70 @@ export class Viewport {
 	}
 
 	#redrawRobot(): void {
-		this.#renderer.shadowMap.needsUpdate = true;
+		this.#graphics.shadowsChanged();
 		this.#invalidate();
 	}
 
-	/** Fits lights, floor and the camera's range to the robot; the camera itself only moves when `reset`. */
+	/** Fits the room and the camera's range to the robot; the camera itself only moves when `reset`. */
 	#fitScene(reset: boolean): void {
-		if (this.#body) this.#body.bounds(this.#bounds);
-		else
-			this.#bounds.setFromCenterAndSize(
-				this.#center.set(0, 0, 0.4),
-				new Vector3().setScalar(FIRST_SIZE_METERS),
-			);
-		const size = this.#bounds.getSize(this.#center).length();
-		const floor = this.#artifact?.arrays.base_pos ? 0 : Math.min(0, this.#bounds.min.z);
-		this.#bounds.getCenter(this.#center);
-		this.#floor.fit(this.#center, this.#body ? floor : 0, size);
-		this.#lighting.fit(this.#bounds, size);
-		this.#rig.setSubject(this.#bounds);
+		const body = this.#body;
+		const bounds = body ? robotBounds(body, this.#artifact, this.#frame) : emptyRoom;
+		const floor = !body || this.#artifact?.arrays.base_pos ? 0 : Math.min(0, bounds.min.z);
+		this.#room.fit(bounds, floor, body?.pose.base ?? origin);
+		this.#rig.setSubject(bounds);
 		if (reset) this.#rig.view("iso", performance.now(), true);
 		this.#redrawRobot();
+	}
+
+	#move(): void {
+		this.#moving = true;
+		this.#invalidate();
 	}
 
 	#invalidate(): void {
 		this.#dirty = true;
 		if (this.#requested) return;
-		this.#requested = requestAnimationFrame(() => {
-			this.#requested = 0;
-			this.render();
-		});
+		this.#requestedMs = performance.now();
+		this.#requested = requestAnimationFrame(this.#onFrame);
+	}
+
+	readonly #onFrame = (): void => {
+		this.#requested = 0;
+		if (!this.#dirty) return;
+		if (this.#moving) this.#detail.waited(performance.now() - this.#requestedMs);
+		this.#moving = false;
+		this.#draw(false);
+		if (!this.#unfinished || this.#stillTimer !== undefined) return;
+		this.#stillTimer = setTimeout(this.#onStill, STILL_AFTER_MS);
+	};
+
+	/** Finishes the picture once nothing has moved for a while. */
+	readonly #onStill = (): void => {
+		this.#stillTimer = undefined;
+		const movedMs = performance.now() - this.#requestedMs;
+		if (this.#requested || movedMs < STILL_AFTER_MS)
+			this.#stillTimer = setTimeout(this.#onStill, STILL_AFTER_MS - Math.min(movedMs, STILL_AFTER_MS / 2));
+		else this.render();
+	};
+
+	#draw(still: boolean): void {
+		if (this.#lost) return;
+		this.#dirty = false;
+		if (this.#rig.advance(performance.now())) this.#move();
+		const detail = still ? fullDetail : this.#detail.moving;
+		this.#unfinished = !still && this.#graphics.reduces(detail);
+		this.#graphics.setDetail(detail, still);
+		this.#room.setDetail(detail, this.#graphics.ratio);
+		this.#graphics.render(this.#scene, this.#rig.camera);
+		this.#gizmo.render(this.#graphics, this.#rig.camera, this.#rig.target);
+		this.#renderCount++;
+		this.#tellReduced(detail !== fullDetail);
+	}
+
+	#tellReduced(reduced: boolean): void {
+		if (reduced === this.#reduced) return;
+		this.#reduced = reduced;
+		this.#options.onReducedChange?.(reduced);
 	}
 
 	#listen(): void {
@@ -344,13 +378,6 @@ export class Viewport {
 	#click(event: MouseEvent): void {
 		const moved = Math.hypot(event.clientX - this.#pressed.x, event.clientY - this.#pressed.y);
 		if (!this.#options.onSelect || moved > CLICK_PIXELS) return;
-		const box = this.#canvas.getBoundingClientRect();
-		const point = new Vector2(
-			((event.clientX - box.left) / box.width) * 2 - 1,
-			1 - ((event.clientY - box.top) / box.height) * 2,
-		);
-		const ray = new Raycaster();
-		ray.setFromCamera(point, this.#rig.camera);
-		this.#options.onSelect(this.#body?.linkAlong(ray) ?? null);
+		this.#options.onSelect(this.#body?.linkAlong(this.#rig.rayThrough(event)) ?? null);
 	}
 }
