@@ -1,5 +1,5 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { seededRandom } from "../playback/seeded-random.ts";
 import { isMeshError, type MeshData, type MeshErrorCode } from "./mesh.ts";
 import { readObj } from "./obj.ts";
 import { readStl } from "./stl.ts";
@@ -132,27 +132,33 @@ describe("readObj", () => {
 
 describe("damaged files", () => {
 	it("give a mesh of finite numbers or a typed error, never anything else", () => {
-		const random = seededRandom(9);
 		const sources = [
 			{ read: readStl, bytes: binaryStl([triangle, triangle]) },
 			{ read: readStl, bytes: text("solid", "vertex 0 0 0", "vertex 1 0 0", "vertex 0 1 0") },
 			{ read: readObj, bytes: text("v 0 0 0", "v 1 0 0", "v 0 1 0", "vn 0 0 1", "f 1//1 2//1 3//1") },
 		];
+		const damage = fc.record({
+			source: fc.constantFrom(...sources),
+			keep: fc.double({ min: 0.01, max: 1, noNaN: true }),
+			bytes: fc.array(fc.tuple(fc.nat(), fc.nat(255)), { maxLength: 3 }),
+			cut: fc.boolean(),
+		});
 		let read = 0;
-		for (let run = 0; run < 2000; run++) {
-			const source = random.pick(sources);
-			const bytes = source.bytes.slice(0, random.integer(1, source.bytes.length));
-			for (const at of random.list(3, () => random.integer(0, bytes.length - 1)))
-				bytes[at] = random.integer(0, 255);
-			const whole = random.pick([bytes, Uint8Array.from([...bytes, ...source.bytes.slice(bytes.length)])]);
-			codeOf(() => {
-				const mesh = source.read(whole);
-				expect(mesh.positions.every(Number.isFinite)).toBe(true);
-				expect(mesh.positions.length % 9).toBe(0);
-				read++;
-				return mesh;
-			});
-		}
+		fc.assert(
+			fc.property(damage, ({ source, keep, bytes, cut }) => {
+				const head = source.bytes.slice(0, Math.ceil(keep * source.bytes.length));
+				for (const [at, value] of bytes) head[at % head.length] = value;
+				const whole = cut ? head : Uint8Array.from([...head, ...source.bytes.slice(head.length)]);
+				codeOf(() => {
+					const mesh = source.read(whole);
+					expect(mesh.positions.every(Number.isFinite)).toBe(true);
+					expect(mesh.positions.length % 9).toBe(0);
+					read++;
+					return mesh;
+				});
+			}),
+			{ seed: 9, numRuns: 1500 },
+		);
 		expect(read).toBeGreaterThan(100);
 	});
 });

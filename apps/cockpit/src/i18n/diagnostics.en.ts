@@ -86,7 +86,7 @@ export const diagnosticsEn: DiagnosticTexts = {
 		hint: "Sort the frames by time at the source.",
 	},
 	"time-duplicate": {
-		text: "{count} frames share a time with the one before, first at frame {frame}.",
+		text: "Frames with the time of the one before: {count}, the first is frame {frame}.",
 		hint: "Remove exact duplicates at the source.",
 	},
 	"time-gap": {

@@ -1,4 +1,5 @@
 import type { ReplayArray, ReplayArtifact } from "@hindcast/replay-protocol";
+import { verificationWord } from "./verification-words.ts";
 
 /** A vector of a frame; null where the replay has none or its row is not known. */
 export type FrameVector = readonly number[] | null;
@@ -80,23 +81,12 @@ export function modeLabel(artifact: ReplayArtifact, index: number): string {
 	return typeof label === "string" ? label : String(value);
 }
 
-/** Words of `verification_state`; a code outside the table is unknown, never more. */
-const verificationWords = [
-	"none",
-	"incomplete",
-	"bridge-accepted",
-	"runtime-healthy",
-	"verified",
-	"failed",
-	"stale",
-	"mismatch",
-];
 const bridgeWords = ["ok", "accepted", "rejected", "error", "unavailable"];
 
 function fieldText(name: FieldName, array: ReplayArray, index: number): string {
 	const value = array.data[index];
 	if (array.dtype === "string") return String(value ?? "");
-	if (name === "verification_state") return verificationWords[Number(value)] ?? "unknown";
+	if (name === "verification_state") return verificationWord(Number(value));
 	if (name === "bridge_status") return bridgeWords[Number(value)] ?? "unknown";
 	return Number(value) === -1 ? "unknown" : String(value);
 }

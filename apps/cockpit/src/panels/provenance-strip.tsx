@@ -43,7 +43,7 @@ function ReplayProvenance({
 	readonly stage: ReplayStage;
 	readonly mapping: JointMapping | null;
 }) {
-	const { provenance: texts, admission } = useTexts();
+	const { provenance: texts, admission, inspector } = useTexts();
 	const advisories = stage.diagnostics.filter(({ severity }) => severity === "advisory").length;
 	const blocking = stage.diagnostics.length - advisories;
 	const receipts = stage.detail?.receipts.length ?? 0;
@@ -70,11 +70,13 @@ function ReplayProvenance({
 					▲ {texts.unmapped(unmapped.length)}
 				</span>
 			) : null}
-			<span className="end">
-				{stage.detail?.classification === "physical-feedback-verified"
-					? texts.receipts(receipts)
-					: texts.notVerified}
-			</span>
+			{stage.detail?.classification === "physical-feedback-verified" ? (
+				<span className="end">{texts.receipts(receipts)}</span>
+			) : (
+				<span className="end" title={inspector.proof.notVerified}>
+					{texts.notVerified}
+				</span>
+			)}
 		</>
 	);
 }

@@ -25,7 +25,10 @@ export function TimelineRegion() {
 	return (
 		<>
 			<Transport stage={replay} />
-			<div className="tracks" style={{ height: `${replay === null ? defaultHeight : height}px` }}>
+			<div
+				className="tracks"
+				style={{ height: `min(${replay === null ? defaultHeight : height}px, max(64px, 24vh))` }}
+			>
 				{replay === null ? (
 					<div className="tracks-empty">{texts.nothing}</div>
 				) : (

@@ -1,6 +1,6 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { formatTime } from "./format-time.ts";
-import { seededRandom } from "./seeded-random.ts";
 
 describe("formatTime", () => {
 	it.each([
@@ -17,14 +17,15 @@ describe("formatTime", () => {
 	});
 
 	it("loses nothing", () => {
-		const random = seededRandom(3);
-		for (let run = 0; run < 300; run++) {
-			const ns = random.integer(0, 2 ** random.integer(1, 53) - 1);
-			const { main, rest } = formatTime(ns);
-			const [seconds, minutes, hours = "0"] = main.split(":").reverse();
-			const [whole, milli] = seconds.split(".");
-			const total = (BigInt(hours) * 60n + BigInt(minutes)) * 60n + BigInt(whole);
-			expect((total * 1000n + BigInt(milli)) * 1_000_000n + BigInt(rest)).toBe(BigInt(ns));
-		}
+		fc.assert(
+			fc.property(fc.maxSafeNat(), (ns) => {
+				const { main, rest } = formatTime(ns);
+				const [seconds, minutes, hours = "0"] = main.split(":").reverse();
+				const [whole, milli] = seconds.split(".");
+				const total = (BigInt(hours) * 60n + BigInt(minutes)) * 60n + BigInt(whole);
+				expect((total * 1000n + BigInt(milli)) * 1_000_000n + BigInt(rest)).toBe(BigInt(ns));
+			}),
+			{ seed: 3, numRuns: 300 },
+		);
 	});
 });

@@ -1,6 +1,6 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { frameTimesNs } from "./frame-times.ts";
-import { seededRandom } from "./seeded-random.ts";
 
 const float64 = (data: number[]) => ({
 	dtype: "float64" as const,
@@ -28,21 +28,21 @@ function elapsedExactly(start: number, end: number): number {
 
 describe("frameTimesNs", () => {
 	it("rounds to the nanosecond as exact arithmetic does", () => {
-		const random = seededRandom(7);
-		const kinds = [
-			() => random.between(-1e6, 1e6),
-			() => random.between(1.7e9, 1.7e9 + 1e5),
-			() => random.between(0, 1e-6),
-			() => random.between(0, 1) * 2 ** -random.integer(1, 1000),
-			() => (random.integer(0, 10_000_000) + 0.5) / 1e9,
-			() => random.integer(0, 2 ** 20) / 2 ** 10,
-		];
-		const second = () => random.pick(kinds)();
-		for (let run = 0; run < 5000; run++) {
-			const [a, b] = [second(), second()];
-			if (Math.abs(b - a) > 9e6) continue;
-			expect([a, b, frameTimesNs(float64([a, b]))[1]]).toEqual([a, b, elapsedExactly(a, b)]);
-		}
+		const between = (min: number, max: number) => fc.double({ min, max, noNaN: true });
+		const second = fc.oneof(
+			between(-1e6, 1e6),
+			between(1.7e9, 1.7e9 + 1e5),
+			between(0, 1e-6),
+			fc.integer({ min: 0, max: 10_000_000 }).map((n) => (n + 0.5) / 1e9),
+			fc.integer({ min: 0, max: 2 ** 20 }).map((n) => n / 2 ** 10),
+		);
+		fc.assert(
+			fc.property(second, second, (a, b) => {
+				fc.pre(Math.abs(b - a) <= 9e6);
+				expect(frameTimesNs(float64([a, b]))[1]).toBe(elapsedExactly(a, b));
+			}),
+			{ seed: 7, numRuns: 3000 },
+		);
 	});
 
 	it("takes 0.1 s steps to whole tenths and single precision as it is", () => {

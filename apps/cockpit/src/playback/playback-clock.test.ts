@@ -1,6 +1,6 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { frameAt, PlaybackClock } from "./playback-clock.ts";
-import { type SeededRandom, seededRandom } from "./seeded-random.ts";
 
 const ms = 1e6;
 
@@ -15,27 +15,30 @@ function clockOver(times: number[]) {
 }
 
 /** Not decreasing, from 0, with duplicates and gaps. */
-function randomTimes(random: SeededRandom): number[] {
-	const times = [0];
-	for (const step of random.list(40, () => random.pick([0, random.integer(1, 50 * ms), 20 * ms, 900 * ms]))) {
-		times.push(times[times.length - 1] + step);
-	}
-	return times;
-}
+const frameTimes = fc
+	.array(fc.oneof(fc.constantFrom(0, 20 * ms, 900 * ms), fc.integer({ min: 1, max: 50 * ms })), {
+		maxLength: 40,
+	})
+	.map((steps) => {
+		const times = [0];
+		for (const step of steps) times.push(times[times.length - 1] + step);
+		return times;
+	});
 
 describe("frameAt", () => {
 	it("is the last frame not after a time, as a scan finds it", () => {
-		const random = seededRandom(1);
-		for (let run = 0; run < 300; run++) {
-			const all = randomTimes(random);
-			for (const time of [random.integer(-10, 3000 * ms), random.pick(all)]) {
-				let scanned = -1;
-				all.forEach((frame, i) => {
-					if (frame <= time) scanned = i;
-				});
-				expect(frameAt(Float64Array.from(all), time)).toBe(scanned);
-			}
-		}
+		fc.assert(
+			fc.property(frameTimes, fc.integer({ min: -10, max: 3000 * ms }), fc.nat(), (all, any, place) => {
+				for (const time of [any, all[place % all.length]]) {
+					let scanned = -1;
+					all.forEach((frame, i) => {
+						if (frame <= time) scanned = i;
+					});
+					expect(frameAt(Float64Array.from(all), time)).toBe(scanned);
+				}
+			}),
+			{ seed: 1, numRuns: 300 },
+		);
 	});
 });
 
@@ -79,7 +82,7 @@ class Twin {
 			this.playing = !this.playing;
 		}
 		if (action.do === "wait" && this.playing) {
-			let time = this.time + Math.round((action.by > 1000 ? 100 : action.by) * ms * this.speed);
+			let time = this.time + Math.round((action.by > 5000 ? 100 : action.by) * ms * this.speed);
 			if (this.loop) while (time >= this.end && this.end > 0) time -= this.end;
 			if (this.loop && this.end === 0) time = 0;
 			if (!this.loop && time >= this.end) {
@@ -91,45 +94,47 @@ class Twin {
 	}
 }
 
+function drive(clock: PlaybackClock, wait: (elapsed: number) => boolean, one: Action): void {
+	if (one.do === "seek") clock.seek(one.by);
+	if (one.do === "seekFrame") clock.seekFrame(one.by);
+	if (one.do === "step") clock.step(one.by);
+	if (one.do === "speed") clock.setSpeed(one.by);
+	if (one.do === "toggle") clock.toggle();
+	if (one.do === "loop") clock.setLoop(!clock.loop);
+	if (one.do !== "wait") return;
+	wait(one.by);
+	clock.setSpeed(clock.speed); // a fresh anchor, as the twin has after every step
+}
+
 describe("PlaybackClock", () => {
 	it("keeps to a brute-force twin through any sequence", () => {
-		const random = seededRandom(11);
-		const action = (): Action =>
-			random.pick<() => Action>([
-				() => ({ do: "seek", by: random.integer(-ms, 3000 * ms) }),
-				() => ({ do: "seekFrame", by: random.integer(-2, 45) }),
-				() => ({ do: "step", by: random.pick([-10, -1, 1, 10]) }),
-				() => ({ do: "wait", by: random.pick([0, 16, 250, 1000, 5000]) }),
-				() => ({ do: "wait", by: random.pick([16, 33]) }),
-				() => ({ do: "speed", by: random.pick([0.05, 0.5, 1, 2, 9]) }),
-				() => ({ do: "toggle" }),
-				() => ({ do: "toggle" }),
-				() => ({ do: "loop" }),
-			])();
-		for (let run = 0; run < 400; run++) {
-			const all = randomTimes(random);
-			const { clock, wait } = clockOver(all);
-			const twin = new Twin(all);
-			for (const one of random.list(40, action)) {
-				twin.run(one);
-				if (one.do === "seek") clock.seek(one.by);
-				if (one.do === "seekFrame") clock.seekFrame(one.by);
-				if (one.do === "step") clock.step(one.by);
-				if (one.do === "speed") clock.setSpeed(one.by);
-				if (one.do === "toggle") clock.toggle();
-				if (one.do === "loop") clock.setLoop(!clock.loop);
-				if (one.do === "wait") {
-					wait(one.by);
-					clock.setSpeed(clock.speed); // a fresh anchor, as the twin has after every step
+		const doing = (what: "seek" | "seekFrame" | "step" | "wait" | "speed", by: fc.Arbitrary<number>) =>
+			by.map((amount): Action => ({ do: what, by: amount }));
+		const action = fc.oneof(
+			doing("seek", fc.integer({ min: -ms, max: 3000 * ms })),
+			doing("seekFrame", fc.integer({ min: -2, max: 45 })),
+			doing("step", fc.constantFrom(-10, -1, 1, 10)),
+			doing("wait", fc.constantFrom(0, 16, 16, 33, 250, 1000, 5000, 8000)),
+			doing("speed", fc.constantFrom(0.05, 0.5, 1, 2, 9)),
+			fc.constantFrom<Action>({ do: "toggle" }, { do: "toggle" }, { do: "loop" }),
+		);
+		fc.assert(
+			fc.property(frameTimes, fc.array(action, { maxLength: 40 }), (all, actions) => {
+				const { clock, wait } = clockOver(all);
+				const twin = new Twin(all);
+				for (const one of actions) {
+					twin.run(one);
+					drive(clock, wait, one);
+					expect([clock.timeNs, clock.frameIndex, clock.playing]).toEqual([
+						twin.time,
+						twin.frame,
+						twin.playing,
+					]);
+					expect(Number.isSafeInteger(clock.timeNs)).toBe(true);
 				}
-				expect([clock.timeNs, clock.frameIndex, clock.playing]).toEqual([
-					twin.time,
-					twin.frame,
-					twin.playing,
-				]);
-				expect(Number.isSafeInteger(clock.timeNs)).toBe(true);
-			}
-		}
+			}),
+			{ seed: 11, numRuns: 400 },
+		);
 	});
 
 	it("does not drift: many small steps are one large one", () => {
@@ -159,6 +164,44 @@ describe("PlaybackClock", () => {
 		expect(clock.timeNs).toBe(600 * ms);
 		wait(100);
 		expect(clock.timeNs).toBe(700 * ms);
+	});
+
+	it("follows the wall clock through frames of seconds, and leaves out a hidden tab that it is told of", () => {
+		const { clock, wait } = clockOver([0, 600_000 * ms]);
+		clock.play();
+		wait(3000);
+		wait(4000);
+		expect(clock.timeNs).toBe(7000 * ms);
+		const hidden = new PlaybackClock(Float64Array.of(0, 600_000 * ms), { now: () => 4500 });
+		hidden.play();
+		hidden.advance(4600);
+		hidden.resume();
+		hidden.advance(4700);
+		expect(hidden.timeNs).toBe(300 * ms);
+	});
+
+	it("sets the loop's ends at the current time", () => {
+		const { clock, wait } = clockOver([0, 100 * ms, 200 * ms, 300 * ms]);
+		clock.setLoopEnd();
+		expect(clock.loop).toBe(false);
+		clock.seek(100 * ms);
+		clock.setLoopStart();
+		expect([clock.loop, clock.loopRange]).toEqual([true, { startNs: 100 * ms, endNs: 300 * ms }]);
+		clock.seek(200 * ms);
+		clock.setLoopEnd();
+		expect(clock.loopRange).toEqual({ startNs: 100 * ms, endNs: 200 * ms });
+		clock.play();
+		wait(50);
+		expect(clock.timeNs).toBe(150 * ms);
+		clock.seek(250 * ms);
+		clock.setLoopStart();
+		expect(clock.loopRange).toEqual({ startNs: 250 * ms, endNs: 300 * ms });
+		clock.seek(50 * ms);
+		clock.setLoopEnd();
+		expect(clock.loopRange).toEqual({ startNs: 0, endNs: 50 * ms });
+		clock.toEnd();
+		clock.setLoopStart();
+		expect(clock.loopRange).toEqual({ startNs: 0, endNs: 50 * ms });
 	});
 
 	it("does not go back when the wall clock does", () => {

@@ -1,26 +1,31 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { seededRandom } from "../playback/seeded-random.ts";
 import { followWindow, panWindow, rulerTicks, wholeWindow, zoomWindow } from "./time-window.ts";
 
 describe("time windows", () => {
 	it("stay within the replay, and keep the time under the cursor where it is", () => {
-		const random = seededRandom(2);
-		for (let run = 0; run < 500; run++) {
-			const duration = random.integer(1, 1e12);
-			let window = wholeWindow(duration);
-			for (let step = 0; step < 6; step++) {
-				const aroundNs = random.between(window.startNs, window.endNs);
-				const before = (aroundNs - window.startNs) / (window.endNs - window.startNs);
-				const zoomed = zoomWindow(window, { aroundNs, factor: random.between(0.2, 5) }, duration);
-				const after = (aroundNs - zoomed.startNs) / (zoomed.endNs - zoomed.startNs);
-				const clear = zoomed.startNs > 0 && zoomed.endNs < wholeWindow(duration).endNs;
-				if (clear) expect(after).toBeCloseTo(before, 5);
-				window = panWindow(zoomed, random.between(-duration, duration), duration);
-				expect(window.startNs).toBeGreaterThanOrEqual(0);
-				expect(window.endNs).toBeLessThanOrEqual(wholeWindow(duration).endNs + 1e-3);
-				expect(window.endNs - window.startNs).toBeCloseTo(zoomed.endNs - zoomed.startNs, 2);
-			}
-		}
+		const part = fc.double({ min: 0, max: 1, noNaN: true });
+		const factor = fc.double({ min: 0.2, max: 5, noNaN: true });
+		const moves = fc.array(fc.tuple(part, factor, fc.double({ min: -1, max: 1, noNaN: true })), {
+			maxLength: 6,
+		});
+		fc.assert(
+			fc.property(fc.integer({ min: 1, max: 1e12 }), moves, (duration, all) => {
+				let window = wholeWindow(duration);
+				for (const [before, zoom, pan] of all) {
+					const aroundNs = window.startNs + before * (window.endNs - window.startNs);
+					const zoomed = zoomWindow(window, { aroundNs, factor: zoom }, duration);
+					const after = (aroundNs - zoomed.startNs) / (zoomed.endNs - zoomed.startNs);
+					const clear = zoomed.startNs > 0 && zoomed.endNs < wholeWindow(duration).endNs;
+					if (clear) expect(after).toBeCloseTo(before, 5);
+					window = panWindow(zoomed, pan * duration, duration);
+					expect(window.startNs).toBeGreaterThanOrEqual(0);
+					expect(window.endNs).toBeLessThanOrEqual(wholeWindow(duration).endNs + 1e-3);
+					expect(window.endNs - window.startNs).toBeCloseTo(zoomed.endNs - zoomed.startNs, 2);
+				}
+			}),
+			{ seed: 2, numRuns: 500 },
+		);
 	});
 
 	it("follow a time by pages", () => {

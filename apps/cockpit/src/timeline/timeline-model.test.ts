@@ -1,6 +1,6 @@
 import type { ReplayArrays, ReplayArtifact } from "@hindcast/replay-protocol";
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { seededRandom } from "../playback/seeded-random.ts";
 import { type Spans, spanAt } from "./spans.ts";
 import { buildTimelineModel } from "./timeline-model.ts";
 
@@ -106,38 +106,45 @@ describe("buildTimelineModel", () => {
 	});
 
 	it("agrees with a frame-by-frame twin", () => {
-		const random = seededRandom(5);
-		for (let run = 0; run < 200; run++) {
-			const seconds = [0];
-			for (const step of random.list(30, () => random.pick([0, 0.1, 0.1, 0.1, 3])))
-				seconds.push(seconds[seconds.length - 1] + step);
-			const modes = seconds.map(() => random.pick(["a", "b"]));
-			const q = seconds.flatMap(() => [random.pick([0, 2]), random.pick([0, -2])]);
-			const positionLimits = new Map([
-				["a", { lower: -1, upper: 1 }],
-				["b", { lower: -1, upper: 1 }],
-			]);
-			const model = buildTimelineModel(
-				replay(seconds, { mode: strings(modes), qj: floats(q, seconds.length, 2) }),
-				{ positionLimits, gapSeconds: 1 },
-			);
-			const labels = seconds.map((_, k) =>
-				[q[2 * k] > 1 && "a", q[2 * k + 1] < -1 && "b"].filter(Boolean).join(", "),
-			);
-			expect(perFrame(model.modes, seconds.length)).toEqual(modes);
-			expect(perFrame(model.limits, seconds.length)).toEqual(labels);
-			for (const spans of [model.modes, model.limits]) {
-				for (let i = 0; i < spans.length; i++) {
-					const [first, last] = [spans.firstFrame[i], spans.lastFrame[i]];
-					for (let k = first; k < last; k++) expect(seconds[k + 1] - seconds[k]).toBeLessThan(1);
-					const follows = last + 1 < seconds.length && seconds[last + 1] - seconds[last] < 1;
-					expect(spans.endNs[i]).toBe(model.timesNs[follows ? last + 1 : last]);
-					const joins =
-						i > 0 && spans.lastFrame[i - 1] + 1 === first && spans.label[i - 1] === spans.label[i];
-					if (joins) expect(seconds[first] - seconds[first - 1]).toBeGreaterThan(1);
+		const frame = fc.record({
+			step: fc.constantFrom(0, 0.1, 0.1, 0.1, 3),
+			mode: fc.constantFrom("a", "b"),
+			q: fc.tuple(fc.constantFrom(0, 2), fc.constantFrom(0, -2)),
+		});
+		fc.assert(
+			fc.property(fc.array(frame, { minLength: 1, maxLength: 30 }), (frames) => {
+				const seconds: number[] = [];
+				for (const { step } of frames)
+					seconds.push(seconds.length === 0 ? 0 : seconds[seconds.length - 1] + step);
+				const modes = frames.map(({ mode }) => mode);
+				const q = frames.flatMap((one) => one.q);
+				const positionLimits = new Map([
+					["a", { lower: -1, upper: 1 }],
+					["b", { lower: -1, upper: 1 }],
+				]);
+				const model = buildTimelineModel(
+					replay(seconds, { mode: strings(modes), qj: floats(q, seconds.length, 2) }),
+					{ positionLimits, gapSeconds: 1 },
+				);
+				const labels = seconds.map((_, k) =>
+					[q[2 * k] > 1 && "a", q[2 * k + 1] < -1 && "b"].filter(Boolean).join(", "),
+				);
+				expect(perFrame(model.modes, seconds.length)).toEqual(modes);
+				expect(perFrame(model.limits, seconds.length)).toEqual(labels);
+				for (const spans of [model.modes, model.limits]) {
+					for (let i = 0; i < spans.length; i++) {
+						const [first, last] = [spans.firstFrame[i], spans.lastFrame[i]];
+						for (let k = first; k < last; k++) expect(seconds[k + 1] - seconds[k]).toBeLessThan(1);
+						const follows = last + 1 < seconds.length && seconds[last + 1] - seconds[last] < 1;
+						expect(spans.endNs[i]).toBe(model.timesNs[follows ? last + 1 : last]);
+						const joins =
+							i > 0 && spans.lastFrame[i - 1] + 1 === first && spans.label[i - 1] === spans.label[i];
+						if (joins) expect(seconds[first] - seconds[first - 1]).toBeGreaterThan(1);
+					}
 				}
-			}
-		}
+			}),
+			{ seed: 5, numRuns: 200 },
+		);
 	});
 
 	it("copes with a million frames", () => {

@@ -1,4 +1,6 @@
-import type { BoolArray, IntegerArray, ReplayArtifact, StringArray } from "@hindcast/replay-protocol";
+import type { BoolArray, IntegerArray, ReplayArtifact } from "@hindcast/replay-protocol";
+import { modeLabel } from "../model/frame-facts.ts";
+import { verificationWord } from "../model/verification-words.ts";
 import { frameTimesNs } from "../playback/frame-times.ts";
 import { isBeyondLimit, type PositionLimit } from "./position-limits.ts";
 import { type FrameAxis, mergeSpans, noSpans, type Spans } from "./spans.ts";
@@ -8,17 +10,6 @@ export type { PositionLimit };
 const NS_PER_SECOND = 1e9;
 const SHORTEST_GAP_SECONDS = 0.25;
 const GAP_STEPS = 10;
-
-/** Words of `verification_state`'s codes from -1 up. */
-const verificationWords = [
-	"unknown",
-	"none",
-	"incomplete",
-	"bridge-accepted",
-	"runtime-healthy",
-	"verified",
-	"failed",
-] as const;
 
 /** What {@link buildTimelineModel} may be told. */
 export interface TimelineModelOptions {
@@ -36,7 +27,7 @@ export interface TimelineModel {
 	readonly durationNs: number;
 	/** A longer step is a gap, ns. */
 	readonly gapNs: number;
-	/** `mode`. */
+	/** `mode`; a code by its label in the metadata. */
 	readonly modes: Spans;
 	/** `actual_contact`: for each contact, its frames in contact. */
 	readonly contacts: readonly Spans[];
@@ -46,7 +37,7 @@ export interface TimelineModel {
 	readonly targets: Spans;
 	/** Frames with joints beyond their position limits; a label is the joints' names, joined by `", "`. */
 	readonly limits: Spans;
-	/** `verification_state` in words: `unknown`, `none`, `incomplete`, `bridge-accepted`, `runtime-healthy`, `verified`, `failed`, or a producer's own. */
+	/** `verification_state` in words: `unknown`, `none`, `incomplete`, `bridge-accepted`, `runtime-healthy`, `verified`, `failed`, `stale`, `mismatch`, or a producer's own. */
 	readonly verification: Spans;
 	/** `annotation_id`; frames without one are in no span. */
 	readonly notes: Spans;
@@ -78,12 +69,14 @@ export function buildTimelineModel(
 		timesNs,
 		durationNs: timesNs.length === 0 ? 0 : timesNs[timesNs.length - 1],
 		gapNs,
-		modes: mergeSpans(axis, (k) => String(arrays.mode.data[k])),
+		modes: mergeSpans(axis, (k) => modeLabel(artifact, k)),
 		contacts: contactSpans(axis, arrays.actual_contact),
 		commands: mergeSpans(axis, (k) => intents?.[k] || capabilities?.[k] || null),
 		targets: target ? mergeSpans(axis, (k) => (isFiniteRow(target, k) ? "" : null)) : noSpans,
 		limits: limitSpans(axis, artifact, options.positionLimits),
-		verification: verification ? mergeSpans(axis, (k) => verificationWord(verification, k)) : noSpans,
+		verification: verification
+			? mergeSpans(axis, (k) => verificationWord(verification.data[k] ?? ""))
+			: noSpans,
 		notes: notes ? mergeSpans(axis, (k) => notes[k] || null) : noSpans,
 		gaps: gapSpans(axis),
 	};
@@ -102,11 +95,6 @@ function defaultGapNs(timesNs: Float64Array): number {
 function isFiniteRow(data: Float64Array | Float32Array, frame: number): boolean {
 	const at = frame * 3;
 	return Number.isFinite(data[at]) && Number.isFinite(data[at + 1]) && Number.isFinite(data[at + 2]);
-}
-
-function verificationWord({ data }: IntegerArray | StringArray, frame: number): string {
-	const value = data[frame];
-	return typeof value === "string" ? value || "unknown" : (verificationWords[Number(value) + 1] ?? "unknown");
 }
 
 function contactSpans(axis: FrameAxis, contact: IntegerArray | BoolArray | undefined): Spans[] {

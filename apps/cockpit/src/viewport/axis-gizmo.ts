@@ -17,6 +17,8 @@ import type { SceneTheme } from "./scene-theme.ts";
 
 const PIXELS = 84;
 const MARGIN = 10;
+/** A lower picture has no room for it, CSS pixels. */
+const LEAST_HEIGHT = 240;
 const axes = ["x", "y", "z"] as const;
 
 /** The world's axes in the bottom right corner, drawn over the picture. */
@@ -53,6 +55,7 @@ export class AxisGizmo {
 
 	/** Draws the gizmo as `camera` looks at `target`. */
 	render({ renderer, size }: Pick<Graphics, "renderer" | "size">, camera: Camera, target: Vector3): void {
+		if (size.y < LEAST_HEIGHT) return;
 		this.#camera.position.copy(camera.position).sub(target).setLength(5.2);
 		this.#camera.lookAt(0, 0, 0);
 		const x = size.x - PIXELS - MARGIN;

@@ -1,4 +1,4 @@
-import { Box3, PerspectiveCamera, Raycaster, Spherical, Vector2, Vector3 } from "three";
+import { type Box3, PerspectiveCamera, Raycaster, Spherical, Vector2, Vector3 } from "three";
 import { OrbitControls } from "three/examples/jsm/controls/OrbitControls.js";
 
 /** The directions a robot can be looked at from: URDF's x is forward, y left, z up. */
@@ -34,8 +34,8 @@ export class CameraRig {
 	readonly camera = new PerspectiveCamera(FIELD_OF_VIEW, 1, 0.01, 100);
 	readonly #element: HTMLElement;
 	readonly #controls: OrbitControls;
-	readonly #box = new Box3(new Vector3(-1, -1, -1), new Vector3(1, 1, 1));
-	readonly #half = new Vector3();
+	#points: Float32Array = Float32Array.of(-1, -1, -1, 1, 1, 1);
+	readonly #center = new Vector3();
 	readonly #sight = new Vector3();
 	readonly #right = new Vector3();
 	readonly #up = new Vector3();
@@ -46,6 +46,7 @@ export class CameraRig {
 	readonly #free = { width: 1, height: 1 };
 	readonly #direction = new Vector3();
 	#framed = false;
+	#held = false;
 	#easeStart = Number.NaN;
 	reducedMotion: boolean;
 
@@ -62,12 +63,16 @@ export class CameraRig {
 		this.#controls.addEventListener("start", () => {
 			this.#easeStart = Number.NaN;
 			this.#framed = false;
+			this.#held = true;
+		});
+		this.#controls.addEventListener("end", () => {
+			this.#held = false;
 		});
 	}
 
-	/** Whether the camera is on its way. */
-	get easing(): boolean {
-		return !Number.isNaN(this.#easeStart);
+	/** Whether the camera is on its way, or somebody holds it. */
+	get moving(): boolean {
+		return this.#held || this.#easing;
 	}
 
 	/** Where the camera looks. */
@@ -93,11 +98,15 @@ export class CameraRig {
 		if (this.#framed) this.#go(this.#direction.copy(this.camera.position).sub(this.target), 0, true);
 	}
 
-	/** What there is to see, for the next {@link frame} or {@link view}. */
-	setSubject(bounds: Box3): void {
-		this.#box.copy(bounds);
-		if (bounds.isEmpty()) this.#box.set(new Vector3(-0.3, -0.3, -0.3), new Vector3(0.3, 0.3, 0.3));
-		const radius = this.#box.getSize(this.#half).length() / 2 || 0.5;
+	/**
+	 * What there is to see, for the next {@link frame} or {@link view}.
+	 *
+	 * @param points (3 n,) world positions around it, metres, within `bounds`
+	 */
+	setSubject(points: Float32Array, bounds: Box3): void {
+		this.#points = points;
+		bounds.getCenter(this.#center);
+		const radius = bounds.getSize(this.#offset).length() / 2 || 0.5;
 		this.#controls.minDistance = radius * 0.2;
 		this.#controls.maxDistance = radius * 20;
 		this.camera.near = radius * 0.02;
@@ -139,7 +148,7 @@ export class CameraRig {
 
 	/** Moves along an ease; gives whether there is more of it. */
 	advance(nowMs: number): boolean {
-		if (!this.easing) return false;
+		if (!this.#easing) return false;
 		const part = Math.min(Math.max((nowMs - this.#easeStart) / EASE_MS, 0), 1);
 		const eased = 1 - (1 - part) ** 3;
 		const { offset } = this.#from;
@@ -150,8 +159,8 @@ export class CameraRig {
 			mix(offset.phi, this.#to.offset.phi),
 			mix(offset.theta, this.#to.offset.theta),
 		);
-		this.#place(this.target, this.#spherical);
 		if (part === 1) this.#easeStart = Number.NaN;
+		this.#place(this.target, this.#spherical);
 		return part < 1;
 	}
 
@@ -159,13 +168,16 @@ export class CameraRig {
 		this.#controls.dispose();
 	}
 
+	get #easing(): boolean {
+		return !Number.isNaN(this.#easeStart);
+	}
+
 	#go(direction: Vector3, nowMs: number, atOnce = false): void {
 		this.#framed = true;
 		this.#from.target.copy(this.target);
-		this.#box.getCenter(this.#to.target);
 		this.#toSpherical(direction, this.#to.offset);
 		this.#to.offset.makeSafe();
-		this.#to.offset.radius = this.#distance(this.#to.offset);
+		this.#fit(this.#to.target, this.#to.offset);
 		this.#toSpherical(this.#offset.copy(this.camera.position).sub(this.target), this.#from.offset);
 		const turn = this.#to.offset.theta - this.#from.offset.theta;
 		this.#to.offset.theta -= Math.round(turn / (2 * Math.PI)) * 2 * Math.PI;
@@ -173,22 +185,35 @@ export class CameraRig {
 		if (atOnce || this.reducedMotion) this.advance(Number.POSITIVE_INFINITY);
 	}
 
-	/** How far away the subject's box just fits what is free of the picture, seen from a direction. */
-	#distance({ phi, theta }: Spherical): number {
-		const slope = Math.tan((FIELD_OF_VIEW * Math.PI) / 360);
-		const ring = Math.sin(phi);
-		this.#sight.set(ring * Math.cos(theta), ring * Math.sin(theta), Math.cos(phi));
+	/**
+	 * Finds where to look at, and from how far, so that the points just fit what is free of the picture. With x and z a
+	 * point's place across and towards the camera and s the slope of the free picture's edge, |x - target| must stay
+	 * within s (distance - z): two lines for each axis, met by the largest of each.
+	 */
+	#fit(target: Vector3, offset: Spherical): void {
+		const ring = Math.sin(offset.phi);
+		this.#sight.set(ring * Math.cos(offset.theta), ring * Math.sin(offset.theta), Math.cos(offset.phi));
 		this.#right.crossVectors(this.camera.up, this.#sight).normalize();
 		this.#up.crossVectors(this.#sight, this.#right);
-		const { x, y, z } = this.#box.getSize(this.#half).multiplyScalar(0.5);
-		let distance = 0;
-		for (let corner = 0; corner < 8; corner++) {
-			const at = this.#half.set(corner & 1 ? x : -x, corner & 2 ? y : -y, corner & 4 ? z : -z);
-			const across = Math.abs(at.dot(this.#right)) / (slope * this.camera.aspect * this.#free.width);
-			const along = Math.abs(at.dot(this.#up)) / (slope * this.#free.height);
-			distance = Math.max(distance, Math.max(across, along) + at.dot(this.#sight));
+		const slope = Math.tan((FIELD_OF_VIEW * Math.PI) / 360);
+		const across = this.#span(this.#right, slope * this.camera.aspect * this.#free.width);
+		const along = this.#span(this.#up, slope * this.#free.height);
+		target.copy(this.#center);
+		target.addScaledVector(this.#right, across.middle).addScaledVector(this.#up, along.middle);
+		offset.radius = Math.max(across.distance, along.distance, this.#controls.minDistance) * ROOM;
+	}
+
+	#span(axis: Vector3, slope: number): { readonly middle: number; readonly distance: number } {
+		let least = Number.NEGATIVE_INFINITY;
+		let most = Number.NEGATIVE_INFINITY;
+		for (let i = 0; i < this.#points.length; i += 3) {
+			const at = this.#offset.fromArray(this.#points, i).sub(this.#center);
+			const towards = slope * at.dot(this.#sight);
+			const x = at.dot(axis);
+			most = Math.max(most, towards + x);
+			least = Math.max(least, towards - x);
 		}
-		return distance * ROOM;
+		return { middle: (most - least) / 2, distance: (most + least) / (2 * slope) };
 	}
 
 	/** Spherical coordinates about z, as three's are about y. */

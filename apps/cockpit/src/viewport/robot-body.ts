@@ -37,6 +37,12 @@ export interface RobotDrawing {
 	readonly missingMeshes: readonly { readonly reference: string; readonly reason: string }[];
 }
 
+/** A link's group, and the box in it that holds the link's origin and all that is drawn of the link. */
+export interface LinkBox {
+	readonly group: Group;
+	readonly box: Box3;
+}
+
 interface Surface {
 	readonly mesh: Mesh;
 	readonly surface: MarkedSurface;
@@ -175,6 +181,24 @@ export class RobotBody {
 		for (const group of this.links.values())
 			into.expandByPoint(corner.setFromMatrixPosition(group.matrixWorld));
 		return into;
+	}
+
+	/** Every link with the box around what is drawn of it. */
+	linkBoxes(): LinkBox[] {
+		this.root.updateMatrixWorld(true);
+		const boxes = new Map<Group, Box3>();
+		for (const group of this.links.values()) boxes.set(group, new Box3(new Vector3(), new Vector3()));
+		const add = (link: string, mesh: Mesh) => {
+			const group = this.links.get(link);
+			if (!group) return;
+			mesh.geometry.computeBoundingBox();
+			const inLink = group.matrixWorld.clone().invert().multiply(mesh.matrixWorld);
+			if (mesh.geometry.boundingBox)
+				boxes.get(group)?.union(mesh.geometry.boundingBox.clone().applyMatrix4(inLink));
+		};
+		for (const [link, surfaces] of this.#surfaces) for (const { mesh } of surfaces) add(link, mesh);
+		for (const mesh of this.#standIns) add(mesh.parent?.name ?? "", mesh);
+		return Array.from(boxes, ([group, box]) => ({ group, box }));
 	}
 
 	/** The robot's size in metres: its bounds' diagonal. */

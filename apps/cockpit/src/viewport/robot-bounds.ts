@@ -1,25 +1,43 @@
 import type { ReplayArtifact } from "@hindcast/replay-protocol";
-import { Box3 } from "three";
-import type { RobotBody } from "./robot-body.ts";
+import { Vector3 } from "three";
+import type { LinkBox, RobotBody } from "./robot-body.ts";
 
 const SAMPLED_FRAMES = 32;
-const sampled = new Box3();
+const corner = new Vector3();
 
 /**
- * Bounds of a robot in the world: through the whole replay (some frames of it) where its base is fixed, else where it
- * is in the frame shown, which stays shown.
+ * Points around all that is drawn of a robot, in the world: through the whole replay (some frames of it) where its base
+ * is fixed, else where it is in the frame shown, which stays shown.
+ *
+ * @returns (3 n,) metres
  */
-export function robotBounds(body: RobotBody, artifact: ReplayArtifact | null, shownFrame: number): Box3 {
-	const bounds = body.bounds(new Box3());
+export function robotPoints(
+	body: RobotBody,
+	artifact: ReplayArtifact | null,
+	shownFrame: number,
+): Float32Array {
+	const boxes = body.linkBoxes();
+	const points: number[] = [];
 	const { t, base_pos: moves } = artifact?.arrays ?? {};
 	const frames = t && !moves ? t.data.length : 0;
 	const step = Math.max(Math.ceil(frames / SAMPLED_FRAMES), 1);
 	for (let frame = 0; frame < frames; frame += step) {
 		body.pose.showFrame(frame);
 		body.place();
-		bounds.union(body.bounds(sampled));
+		for (const box of boxes) addCorners(box, points);
 	}
 	body.pose.showFrame(shownFrame);
 	body.place();
-	return bounds;
+	for (const box of boxes) addCorners(box, points);
+	return Float32Array.from(points);
+}
+
+/** A link's group stands straight under the scene, so its own matrix is the world's. */
+function addCorners({ group, box: { min, max } }: LinkBox, points: number[]): void {
+	for (let i = 0; i < 8; i++) {
+		corner
+			.set(i & 1 ? max.x : min.x, i & 2 ? max.y : min.y, i & 4 ? max.z : min.z)
+			.applyMatrix4(group.matrix);
+		points.push(corner.x, corner.y, corner.z);
+	}
 }

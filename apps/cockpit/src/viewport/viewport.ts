@@ -1,5 +1,5 @@
 import type { ReplayArtifact } from "@hindcast/replay-protocol";
-import { Box3, Scene, Vector2, Vector3 } from "three";
+import { Box3, Scene, Vector2 } from "three";
 import { AdaptiveDetail, fullDetail } from "./adaptive-detail.ts";
 import { AxisGizmo } from "./axis-gizmo.ts";
 import { CameraRig, type Insets, type ViewName } from "./camera-rig.ts";
@@ -7,14 +7,14 @@ import { Graphics } from "./graphics.ts";
 import { SurfaceMaterials } from "./materials.ts";
 import { Overlays } from "./overlays.ts";
 import { RobotBody, type RobotDrawing, type SceneRobot } from "./robot-body.ts";
-import { robotBounds } from "./robot-bounds.ts";
+import { robotPoints } from "./robot-bounds.ts";
 import { type JointMapping, RobotPose } from "./robot-pose.ts";
 import { Room } from "./room.ts";
 import { defaultLayers, type SceneLayers } from "./scene-layers.ts";
 import type { SceneTheme } from "./scene-theme.ts";
 
 const CLICK_PIXELS = 4;
-const emptyRoom = new Box3(new Vector3(-0.5, -0.5, -0.1), new Vector3(0.5, 0.5, 0.9));
+const emptyRoom = Float32Array.of(-0.5, -0.5, -0.1, 0.5, 0.5, 0.9);
 const origin = [0, 0, 0];
 const STILL_AFTER_MS = 200;
 
@@ -52,6 +52,7 @@ export class Viewport {
 	readonly #materials: SurfaceMaterials;
 	readonly #overlays: Overlays;
 	readonly #gizmo: AxisGizmo;
+	readonly #bounds = new Box3();
 	readonly #listeners = new AbortController();
 	#theme: SceneTheme;
 	#layers = defaultLayers;
@@ -84,7 +85,7 @@ export class Viewport {
 		this.#overlays = new Overlays(options.theme);
 		this.#gizmo = new AxisGizmo(options.theme);
 		const { reducedMotion } = options;
-		this.#rig = new CameraRig(canvas, { reducedMotion, onChange: () => this.#move() });
+		this.#rig = new CameraRig(canvas, { reducedMotion, onChange: () => this.#followCamera() });
 		const parts = [this.#room.root, this.#overlays.root];
 		this.#scene.add(...parts);
 		this.setTheme(options.theme);
@@ -290,12 +291,18 @@ export class Viewport {
 	/** Fits the room and the camera's range to the robot; the camera itself only moves when `reset`. */
 	#fitScene(reset: boolean): void {
 		const body = this.#body;
-		const bounds = body ? robotBounds(body, this.#artifact, this.#frame) : emptyRoom;
+		const points = body ? robotPoints(body, this.#artifact, this.#frame) : emptyRoom;
+		const bounds = this.#bounds.setFromArray(points);
 		const floor = !body || this.#artifact?.arrays.base_pos ? 0 : Math.min(0, bounds.min.z);
 		this.#room.fit(bounds, floor, body?.pose.base ?? origin);
-		this.#rig.setSubject(bounds);
+		this.#rig.setSubject(points, bounds);
 		if (reset) this.#rig.view("iso", performance.now(), true);
 		this.#redrawRobot();
+	}
+
+	#followCamera(): void {
+		if (this.#rig.moving) this.#move();
+		else this.#invalidate();
 	}
 
 	#move(): void {
