@@ -2,7 +2,7 @@ import type { DiagnosticCode } from "./diagnostic-codes.ts";
 import { arrayPath, type Findings } from "./findings.ts";
 import { isExpected } from "./structure.ts";
 
-/** One array that cannot be read; the reader reports it and goes on with the next. */
+/** A rule that content breaks. Of an array, the reader reports it and goes on with the next; elsewhere it ends the read. */
 export class ContentFault extends Error {
 	override readonly name = "ContentFault";
 	readonly code: DiagnosticCode;

@@ -17,25 +17,26 @@ export interface NewReplay {
  * Makes an artifact: takes the arrays as they are and completes the metadata with what follows from them (protocol,
  * duration, counts, units, quaternion order, joint order digest). Judges nothing: call `validateReplay` for that.
  *
- * Joint units are rad, m, or by joint type, as `metadata.joint_type` says; rad where it is absent. A content digest is
+ * A duration that is no finite number, because the times are not, is left out. Joint units are rad, m, or by joint type, as `metadata.joint_type` says; rad where it is absent. A content digest is
  * not added: set `metadata.content_digest` to what `contentDigest` gives, if the file should carry it.
  */
 export async function createReplay({ metadata, arrays }: NewReplay): Promise<ReplayArtifact> {
 	const times = arrays.t.data;
-	return {
-		metadata: {
-			...metadata,
-			protocol: "moonrobo.replay.v1",
-			robot_id: metadata.robot_id,
-			duration_s: times.length === 0 ? 0 : times[times.length - 1] - times[0],
-			tick_count: times.length,
-			joint_count: arrays.joint_name.data.length,
-			units: unitsFor(metadata.joint_type),
-			quaternion_order: "wxyz",
-			joint_order_digest: await jointOrderDigest(arrays.joint_name.data),
-		},
-		arrays,
+	const completed: ReplayMetadata = {
+		...metadata,
+		protocol: "moonrobo.replay.v1",
+		robot_id: metadata.robot_id,
+		tick_count: times.length,
+		joint_count: arrays.joint_name.data.length,
+		units: unitsFor(metadata.joint_type),
+		quaternion_order: "wxyz",
+		joint_order_digest: await jointOrderDigest(arrays.joint_name.data),
 	};
+	// Adding 0 makes -0 plain.
+	const duration = times.length === 0 ? 0 : times[times.length - 1] - times[0] + 0;
+	if (Number.isFinite(duration)) completed.duration_s = duration;
+	else delete completed.duration_s;
+	return { metadata: completed, arrays };
 }
 
 function unitsFor(types: ReplayMetadata["joint_type"] = []): Record<string, string> {

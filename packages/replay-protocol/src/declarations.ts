@@ -83,7 +83,7 @@ function judgeDuration(declared: number | undefined, { sound }: Structure, findi
 	if (declared === undefined || times === undefined || times.length === 0) return;
 	const found = times[times.length - 1] - times[0];
 	// A microsecond of slack: float32 times and decimal durations must not fail at exactly 1 ms.
-	if (Number.isNaN(found) || Math.abs(found - declared) <= 0.001 + 1e-6) return;
+	if (!Number.isFinite(found) || Math.abs(found - declared) <= 0.001 + 1e-6) return;
 	findings.add("duration-mismatch", { path: "/metadata/duration_s", params: { declared, found } });
 }
 

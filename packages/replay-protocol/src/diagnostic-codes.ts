@@ -44,9 +44,9 @@ const structureCodes = {
 	),
 	"malformed-metadata": define(
 		"blocking",
-		"the metadata is absent, is not a JSON object, is too large or too deep, repeats a key, or has a value of the wrong type",
+		"the metadata is absent, is not a JSON object, is too large or too deep, repeats a key, or has a value that JSON cannot carry or of the wrong type",
 		["key", "reason"],
-		"Write metadata as one plain JSON object of at most 64 KiB and 8 levels, each key once, with the documented types.",
+		"Write metadata as one plain JSON object of at most 64 KiB and 8 levels, each key once and none named __proto__, numbers finite, with the documented types.",
 	),
 	"missing-metadata-key": define(
 		"either",
@@ -70,7 +70,7 @@ const structureCodes = {
 	),
 	"shape-mismatch": define(
 		"blocking",
-		"an array has the wrong rank or a wrong fixed dimension",
+		"an array has the wrong rank or a wrong fixed dimension, or the two contact arrays differ in their number of contacts",
 		["array", "expected", "found"],
 		"Reshape the array as documented: T frames first, then joints, contacts or components.",
 	),
@@ -181,10 +181,12 @@ const valueCodes = {
 		"Check the recorder; playback shows the span as stale.",
 	),
 	"time-not-relative": define(
-		"advisory",
+		"either",
 		"time does not start at 0 or is beyond 1e6 s, as epoch seconds are",
-		["t0"],
-		"Subtract the first time.",
+		["t0", "largest"],
+		"Subtract the first time, in seconds.",
+		[],
+		"it reaches 2^43 s, from where float64 does not hold milliseconds",
 	),
 	"time-precision": define(
 		"advisory",

@@ -41,6 +41,22 @@ describe("SHA-256", () => {
 });
 
 describe("content digest", () => {
+	it.each([
+		["less data than its shape", { dtype: "float64", shape: [3], data: new Float64Array(2) }],
+		[
+			"a shape beyond numbers",
+			{ dtype: "bool", shape: [...Array(40).fill(2 ** 53 - 1), 0], data: new Uint8Array(0) },
+		],
+		["another type than its data", { dtype: "int64", shape: [2], data: new Float64Array(2) }],
+		["holes", { dtype: "string", shape: [2], data: new Array(2) }],
+		["nothing", null],
+	])("names no content that has %s", async (_, x_odd) => {
+		const { arrays } = await sampleReplay();
+		await expect(contentDigest({ arrays: { ...arrays, x_odd } as never })).rejects.toThrow(
+			expect.objectContaining({ name: "ReplayError", code: "artifact-unsound" }),
+		);
+	});
+
 	it("is written out byte for byte by an independent writer", async () => {
 		const { arrays } = await sampleReplay(fullArrays as never);
 		const parts = [Buffer.from("moonrobo.replay.content.v1\n")];

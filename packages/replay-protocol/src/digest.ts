@@ -1,5 +1,8 @@
 import type { ReplayArray, ReplayArtifact } from "./artifact.ts";
+import { ReplayError } from "./errors.ts";
+import { arrayPath } from "./findings.ts";
 import { createSha256, type Hasher } from "./sha256.ts";
+import { claimFault } from "./structure.ts";
 import { eventLoopTurn } from "./turn.ts";
 
 const encoder = new TextEncoder();
@@ -28,6 +31,7 @@ export function jointOrderDigestSync(names: readonly string[]): string {
  *
  * Constant memory; gives the event loop a turn every few megabytes.
  *
+ * @throws ReplayError `artifact-unsound` for an array whose data does not have the type and length it claims
  * @param options.hasher another SHA-256, instead of Node's or the portable one
  * @param options.signal rejects with its reason when aborted
  * @returns `sha256:` and 64 lowercase hexadecimal digits
@@ -36,6 +40,10 @@ export async function contentDigest(
 	artifact: Pick<ReplayArtifact, "arrays">,
 	options: { readonly hasher?: Hasher; readonly signal?: AbortSignal } = {},
 ): Promise<string> {
+	for (const [name, array] of sortedArrays(artifact.arrays)) {
+		const fault = claimFault(array);
+		if (fault !== null) throw new ReplayError("artifact-unsound", `${arrayPath(name)}: ${fault.code}`);
+	}
 	const hasher = options.hasher ?? createSha256();
 	let chunks = 0;
 	for (const chunk of canonicalContent(artifact.arrays)) {

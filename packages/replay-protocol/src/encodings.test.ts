@@ -136,6 +136,24 @@ describe("both encodings", () => {
 		expect(() => writeReplay(broken, { encoding: "npz" })).toThrow(
 			expect.objectContaining({ name: "ReplayError", code: "artifact-unsound" }),
 		);
+		for (const extra of [
+			{ x_a: { dtype: "float64", shape: [1], data: Float64Array.of(Number.POSITIVE_INFINITY) } },
+			{ x_a: { dtype: "float32", shape: [1], data: Float32Array.of(Number.NEGATIVE_INFINITY) } },
+			{ x_a: { dtype: "string", shape: [1], data: ["\ud800"] } },
+			{ x_a: { dtype: "string", shape: [1], data: ["end\0"] } },
+			{ x_a: { dtype: "string", shape: [1], data: ["x".repeat(257)] } },
+			{ joint_name: { dtype: "string", shape: [2], data: ["a_joint", "\udc00"] } },
+		] as Record<string, ReplayArray>[]) {
+			const odd = { ...replay, arrays: { ...replay.arrays, ...extra } } as ReplayArtifact;
+			for (const encoding of encodings) {
+				expect(() => writeReplay(odd, { encoding }), JSON.stringify(extra)).toThrow(
+					expect.objectContaining({ name: "ReplayError", code: "artifact-unsound" }),
+				);
+			}
+		}
+		expect(() => writeReplay({ ...replay, metadata: undefined as never }, { encoding: "json" })).toThrow(
+			expect.objectContaining({ name: "ReplayError", code: "artifact-unsound" }),
+		);
 		expect(() => writeReplay(replay, { encoding: "xml" as never })).toThrow(
 			expect.objectContaining({ name: "ReplayError", code: "encoding-unknown" }),
 		);
@@ -160,7 +178,12 @@ describe("JSON", () => {
 				[0, 0],
 				[1, 1],
 			];
-			arrays.actual_contact = [true, false, true, false];
+			arrays.actual_contact = [
+				[true, false],
+				[true, false],
+				[false, false],
+				[false, true],
+			];
 			arrays.x_numbers = [1, 2, null, "NaN"];
 			arrays.x_texts = ["1"];
 		});
@@ -170,7 +193,7 @@ describe("JSON", () => {
 			...arrays,
 			frame_id: { dtype: "int64", shape: [4], data: BigInt64Array.of(0n, 1n, 2n, 2n ** 53n + 1n) },
 			planned_contact: { dtype: "int8", shape: [4, 2], data: Int8Array.of(1, 0, 0, -1, 0, 0, 1, 1) },
-			actual_contact: { dtype: "bool", shape: [4], data: Uint8Array.of(1, 0, 1, 0) },
+			actual_contact: { dtype: "bool", shape: [4, 2], data: Uint8Array.of(1, 0, 1, 0, 0, 0, 0, 1) },
 			x_numbers: { dtype: "float64", shape: [4], data: Float64Array.of(1, 2, Number.NaN, Number.NaN) },
 			x_texts: { dtype: "string", shape: [1], data: ["1"] },
 		});

@@ -3,7 +3,7 @@ import { ContentFault } from "./content-fault.ts";
 import { isObjectDtype, parseDtype } from "./dtype.ts";
 import type { Expansion } from "./expansion.ts";
 import { type Field, fieldOf } from "./fields.ts";
-import { JsonRows } from "./json-rows.ts";
+import { JsonRows, tooManyDimensions } from "./json-rows.ts";
 import { byte, type JsonScanner } from "./json-scanner.ts";
 import { createSink, type ScalarSink } from "./json-sinks.ts";
 import { drive, JsonSkip } from "./json-skip.ts";
@@ -111,6 +111,7 @@ export class JsonArrayReader {
 	#shape(): readonly number[] {
 		const scanner = this.#scanner;
 		const sizes: number[] = [];
+		const { dimensions } = this.#tools.limits;
 		const wrong = (): never => {
 			throw new ContentFault("shape-mismatch", { expected: "a list of sizes" });
 		};
@@ -119,7 +120,8 @@ export class JsonArrayReader {
 		if (scanner.accept(byte.closeList)) return sizes;
 		do {
 			const next = scanner.peek();
-			if (next < 0x30 || next > 0x39 || sizes.length === 8) wrong();
+			if (next < 0x30 || next > 0x39) wrong();
+			if (sizes.length === dimensions) throw tooManyDimensions(dimensions);
 			const size = scanner.number();
 			if (!Number.isSafeInteger(size)) wrong();
 			sizes.push(size);
@@ -138,16 +140,15 @@ export class JsonArrayReader {
 			createSink(dtype ?? this.#bareDtype(next), { count, limits, expansion: this.#tools.expansion });
 		const limit = this.#field === undefined ? "cells" : "frames";
 		const longest = { limit, max: limits[limit] } as const;
-		const rows = new JsonRows({ shape, sinkFor, longest });
+		const rows = new JsonRows({ shape, sinkFor, longest, dimensions: limits.dimensions });
 		await drive(rows, scanner, pace);
 		return rows.finish();
 	}
 
 	/** Refuses a declared size beyond the limits or beyond what the rest of the file can hold. */
 	#checkDeclared(dtype: ReplayDtype | null, shape: readonly number[]): void {
-		const { limits } = this.#tools;
-		const fault = sizeFault(this.#name, shape, limits);
-		if (fault !== null) throw new ContentFault("size-limit-exceeded", { ...fault });
+		const fault = sizeFault(this.#name, { dtype, shape }, this.#tools.limits);
+		if (fault !== null) throw new ContentFault(fault.code, fault.params);
 		const count = elementCount(shape);
 		const left = this.#scanner.end - this.#scanner.position;
 		// An element takes a byte at least, and one more to separate it from the next.

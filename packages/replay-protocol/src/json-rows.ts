@@ -3,8 +3,6 @@ import { ContentFault } from "./content-fault.ts";
 import { byte, type JsonScanner } from "./json-scanner.ts";
 import type { ScalarSink } from "./json-sinks.ts";
 
-const mostDimensions = 8;
-
 /** How the rows of one array are to be read. */
 export interface RowOptions {
 	/** Sizes that the file declares; null where they follow from the rows. */
@@ -13,6 +11,13 @@ export interface RowOptions {
 	readonly sinkFor: (firstByte: number) => ScalarSink;
 	/** What one list may hold at most, and the name of that limit. */
 	readonly longest: { readonly limit: "frames" | "cells"; readonly max: number };
+	/** Nesting at most. */
+	readonly dimensions: number;
+}
+
+/** The fault of an array nested deeper than it may. */
+export function tooManyDimensions(max: number): ContentFault {
+	return new ContentFault("size-limit-exceeded", { limit: "dimensions", found: max + 1, max });
 }
 
 /** Takes nested lists of scalars, all of one shape, in steps. */
@@ -58,8 +63,7 @@ export class JsonRows {
 		const depth = this.#counts.length;
 		if (next === byte.openList) {
 			if (depth === this.#rank) this.#ragged();
-			if (depth === mostDimensions)
-				throw new ContentFault("shape-mismatch", { expected: "at most 8 dimensions" });
+			if (depth === this.#options.dimensions) throw tooManyDimensions(depth);
 			this.#counts.push(0);
 			scanner.position++;
 			if (scanner.peek() === byte.closeList) this.#close(scanner);

@@ -3,7 +3,7 @@ import { type DecimalParts, parseDecimal } from "./decimal.ts";
 /** Text that is not strict JSON, with the place. */
 export class JsonFault extends Error {
 	override readonly name = "JsonFault";
-	readonly reason: "json-syntax" | "utf-8" | "too-deep" | "key-too-long";
+	readonly reason: "json-syntax" | "utf-8" | "too-deep" | "key-too-long" | "number-too-long";
 	readonly offset: number;
 
 	constructor(reason: JsonFault["reason"], offset: number) {
@@ -28,6 +28,9 @@ export const byte = {
 	openObject: 0x7b,
 	closeObject: 0x7d,
 } as const;
+
+/** Bytes of a number; every float64, written out in full, has fewer than 1100. */
+const longestNumber = 4096;
 
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
@@ -112,7 +115,7 @@ export class JsonScanner {
 		return decodeString(this.bytes.subarray(start, start + length));
 	}
 
-	/** Takes a number: the float64 nearest to it, infinite beyond the range. */
+	/** Takes a number of at most {@link longestNumber} bytes: the float64 nearest to it, infinite beyond the range. */
 	number(): number {
 		const { bytes, end } = this;
 		let at = this.position;
@@ -131,6 +134,7 @@ export class JsonScanner {
 			const sign = after + 1 < end ? bytes[after + 1] : 0;
 			after = this.#digits(sign === 0x2b || sign === byte.minus ? after + 2 : after + 1);
 		}
+		if (after - at > longestNumber) this.fault("number-too-long");
 		this.position = after;
 		const parts = this.#parts;
 		parts.start = at;

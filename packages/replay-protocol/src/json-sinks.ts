@@ -34,6 +34,8 @@ const ranges: Readonly<Partial<Record<ReplayDtype, readonly [number, number]>>> 
 	uint32: [0, 4294967295],
 };
 const firstCapacity = 1024;
+/** Bytes of a string in memory besides its text, about. */
+const stringOverhead = 32;
 
 /** A sink for elements of the type. */
 export function createSink(dtype: ReplayDtype, options: SinkOptions): ScalarSink {
@@ -96,6 +98,10 @@ class TextSink implements ScalarSink {
 	take(scanner: JsonScanner, next: number): void {
 		const { expansion, limits } = this.#options;
 		if (next !== byte.quote) refuseScalar(scanner, next, "string");
+		if (this.#data.length === limits.strings) {
+			const found = limits.strings + 1;
+			throw new ContentFault("size-limit-exceeded", { limit: "strings", found, max: limits.strings });
+		}
 		const start = scanner.position;
 		const stored = scanner.skipString();
 		// An escape stores one byte as six at most: longer than that is too long in any case.
@@ -108,7 +114,7 @@ class TextSink implements ScalarSink {
 		}
 		scanner.position = start;
 		const text = scanner.string();
-		expansion.claim(4 + utf8Length(text));
+		expansion.claim(stringOverhead + utf8Length(text));
 		this.#data.push(text);
 	}
 

@@ -63,11 +63,12 @@ export function judgeQuaternions(name: string, { data, shape }: FloatArray, find
 		const x = data[at + 1];
 		const y = data[at + 2];
 		const z = data[at + 3];
-		const norm = Math.sqrt(w * w + x * x + y * y + z * z);
-		if (norm - norm !== 0) {
+		// Each difference is 0 or NaN: the components tell, whose squares may overflow.
+		if (w - w + (x - x) + (y - y) + (z - z) !== 0) {
 			previous = -1;
 			continue;
 		}
+		const norm = Math.sqrt(w * w + x * x + y * y + z * z);
 		finite++;
 		if (Math.abs(z) > nearOne && Math.abs(w) < nearZero) suspect++;
 		judgeNorm(name, frame, norm, findings);

@@ -1,6 +1,8 @@
 import { type Findings, pointer } from "./findings.ts";
+import { DocumentFault } from "./json-document.ts";
 import type { ReplayLimits } from "./limits.ts";
 import { type ReplayMetadata, replayMetadataSchema } from "./metadata.ts";
+import { plainDocument } from "./plain-document.ts";
 
 /** The keys of the metadata that have the documented type; a key that was reported is left out. */
 export type ReadableMetadata = Partial<ReplayMetadata>;
@@ -24,19 +26,12 @@ const advisedKeys = [
  * @returns the readable part, or null where no rule of the protocol applies: no object, or another protocol
  */
 export function judgeMetadata(
-	metadata: unknown,
+	given: unknown,
 	findings: Findings,
 	limits: ReplayLimits,
 ): ReadableMetadata | null {
-	if (!isPlainObject(metadata)) {
-		reportMalformed(findings, "", metadata === undefined ? "absent" : "not an object");
-		return null;
-	}
-	const fault = sizeFault(metadata, limits);
-	if (fault !== null) {
-		reportMalformed(findings, "", fault);
-		return null;
-	}
+	const metadata = plainOrReported(given, findings, limits);
+	if (metadata === null) return null;
 	const { protocol } = metadata;
 	if (typeof protocol === "string" && protocol !== "moonrobo.replay.v1") {
 		findings.add("unknown-protocol", { path: "/metadata/protocol", params: { found: protocol } });
@@ -54,6 +49,20 @@ export function judgeMetadata(
 		findings.add("exported-at-invalid", { path: "/metadata/exported_at", params });
 	}
 	return readable;
+}
+
+function plainOrReported(
+	given: unknown,
+	findings: Findings,
+	limits: ReplayLimits,
+): Record<string, unknown> | null {
+	try {
+		return plainDocument(given, limits);
+	} catch (error) {
+		if (!(error instanceof DocumentFault)) throw error;
+		reportMalformed(findings, error.path, error.message);
+		return null;
+	}
 }
 
 /** Reports metadata that cannot be read at all, or one key of it. */
@@ -83,22 +92,6 @@ function reportIssue(
 
 function reportMissing(findings: Findings, key: string, severity: "blocking" | "advisory"): void {
 	findings.add("missing-metadata-key", { path: pointer("metadata", key), params: { key }, severity });
-}
-
-function isPlainObject(value: unknown): value is Record<string, unknown> {
-	return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-/** Why the document is beyond its limits, or null. Depth comes first: it bounds the walk. */
-function sizeFault(metadata: object, limits: ReplayLimits): string | null {
-	if (!withinDepth(metadata, limits.metadataDepth)) return `deeper than ${limits.metadataDepth}`;
-	const bytes = new TextEncoder().encode(JSON.stringify(metadata)).length;
-	return bytes > limits.metadataBytes ? `larger than ${limits.metadataBytes} bytes` : null;
-}
-
-function withinDepth(value: unknown, depth: number): boolean {
-	if (typeof value !== "object" || value === null) return true;
-	return depth > 0 && Object.values(value).every((part) => withinDepth(part, depth - 1));
 }
 
 /** RFC 3339 with a zero offset, and a day that the calendar has. */

@@ -4,6 +4,8 @@ import { arrayPath, type Findings } from "./findings.ts";
 const path = arrayPath("t");
 const precisionLimitSeconds = 3600;
 const epochLikeSeconds = 1e6;
+/** From here on neighbouring float64 values are 2 ms apart, and sums of them stay far from overflow. */
+const coarseSeconds = 2 ** 43;
 
 /** Judges the frame times, a (T,) array: finite, not backwards, repeats, gaps, origin, precision. */
 export function judgeTime(t: FloatArray, freshnessSeconds: number, findings: Findings): void {
@@ -60,7 +62,11 @@ function judgeOrigin({ dtype, data }: FloatArray, largest: number, findings: Fin
 	if (data.length === 0) return;
 	const first = data[0];
 	if ((Number.isFinite(first) && first !== 0) || largest > epochLikeSeconds) {
-		findings.add("time-not-relative", { path, params: { t0: first } });
+		findings.add("time-not-relative", {
+			path,
+			params: { t0: first, largest },
+			severity: largest >= coarseSeconds ? "blocking" : "advisory",
+		});
 	}
 	const duration = data[data.length - 1] - first;
 	if (dtype === "float32" && duration > precisionLimitSeconds) {

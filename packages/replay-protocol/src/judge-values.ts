@@ -40,6 +40,14 @@ export function judgeValues(sound: Partial<ReplayArrays>, rules: ValueRules, fin
 	}
 }
 
+/** Judges what no encoding carries: infinities, and text that is not portable or too long. */
+export function judgeCarriage(arrays: Partial<ReplayArrays>, limits: ReplayLimits, findings: Findings): void {
+	for (const [name, array] of Object.entries(arrays as Record<string, ReplayArray>)) {
+		if (array.dtype === "string") judgeTexts(name, array, limits.stringBytes, findings);
+		if (array.dtype === "float32" || array.dtype === "float64") judgeFinite(name, array, findings);
+	}
+}
+
 /** The rules that hold for arrays by their kind and shape rather than by one name. */
 function judgeOther(name: string, array: ReplayArray, rules: ValueRules, findings: Findings): void {
 	if (name === "t" || name === "qj" || name === "dqj") return;

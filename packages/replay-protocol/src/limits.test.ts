@@ -4,6 +4,7 @@ import { replayLimits } from "./limits.ts";
 import { readReplay } from "./read.ts";
 import { npzLimits } from "./read-npz.ts";
 import { floats, sampleReplay, texts } from "./testing/sample.ts";
+import { validateReplay } from "./validate.ts";
 import { writeReplay } from "./write.ts";
 
 // A watchdog, not a measure: the machine may be busy.
@@ -45,7 +46,9 @@ describe("limits", () => {
 			frames: 1e6,
 			joints: 512,
 			contacts: 64,
+			dimensions: 8,
 			cells: 64e6,
+			strings: 1e6,
 			stringBytes: 256,
 			metadataBytes: 65536,
 			metadataDepth: 8,
@@ -98,9 +101,7 @@ describe("limits", () => {
 			expect(await codes({ limits: { inputBytes: 100 } })).toEqual(["size-limit-exceeded inputBytes"]);
 			const expanded = await codes({ limits: { expandedBytes: 150 } });
 			expect(new Set(expanded.map((one) => one.split(" ")[0]))).toEqual(new Set(["size-limit-exceeded"]));
-			expect(await codes({ limits: { members: 5 } })).toEqual([
-				bytes === json ? "size-limit-exceeded members" : "size-limit-exceeded entries",
-			]);
+			expect(await codes({ limits: { members: 5 } })).toEqual(["size-limit-exceeded members"]);
 			expect(await codes({ limits: { frames: 3 } })).toContain("size-limit-exceeded frames");
 			expect(await codes({ limits: { joints: 1 } })).toContain("size-limit-exceeded joints");
 			expect(await codes({ limits: { cells: 7 } })).toContain("size-limit-exceeded cells");
@@ -117,6 +118,62 @@ describe("limits", () => {
 				params: { array: "t", limit: "frames", found: 4001, max: 4000 },
 			}),
 		);
+	});
+
+	it.each([Number.NaN, -1, 1.5, Number.POSITIVE_INFINITY, "8", null, undefined])(
+		"are counts: %s is a mistake of the caller",
+		async (value) => {
+			for (const name of Object.keys(replayLimits)) {
+				const reading = readReplay(encoder.encode("{}"), { limits: { [name]: value } as never });
+				await expect(reading, name).rejects.toThrow(TypeError);
+			}
+		},
+	);
+
+	it("bound what readers nest, whatever is asked for", async () => {
+		for (const limits of [{ metadataDepth: 65 }, { dimensions: 33 }]) {
+			await expect(readReplay(encoder.encode("{}"), { limits })).rejects.toThrow(TypeError);
+		}
+	});
+
+	it("stop at the first key too many, at the top and in arrays, even where keys repeat", async () => {
+		const keys = (entry: (index: number) => string) =>
+			Array.from({ length: 200_000 }, (_, i) => entry(i)).join();
+		for (const [text, path] of [
+			[`{${keys((i) => `"${i}":0`)},`, ""],
+			[`{"arrays":{${keys((i) => `"x_${i}":[0]`)},`, "/arrays"],
+			[`{"arrays":{${keys(() => '"t":[0]')},`, "/arrays"],
+		]) {
+			const { report } = await readReplay(encoder.encode(text));
+			expect(report.diagnostics.at(-1)).toMatchObject({
+				code: "size-limit-exceeded",
+				path,
+				params: { limit: "members", found: 65, max: 64 },
+			});
+			// The text has no end: whoever went on would see that it is no JSON.
+			expect(report.diagnostics.map(({ code }) => code)).not.toContain("container-corrupt");
+		}
+	});
+
+	it("hold for dimensions and strings, alike in both encodings and in memory", async () => {
+		const deep = { dtype: "int8", shape: Array<number>(8).fill(1), data: Int8Array.of(7) } as const;
+		const replay = await sampleReplay({ x_deep: deep, annotation_id: texts(["", "", "", ""]) });
+		expect(validateReplay(replay).ok).toBe(true);
+		for (const encoding of ["json", "npz"] as const) {
+			const bytes = writeReplay(replay, { encoding });
+			expect((await readReplay(bytes)).artifact).toEqual(replay);
+			for (const [limits, path] of [
+				[{ dimensions: 7 }, "/arrays/x_deep"],
+				[{ strings: 3 }, "/arrays/annotation_id"],
+			] as const) {
+				const { report } = await readReplay(bytes, { limits });
+				const fault = report.diagnostics.find(({ path: found }) => found === path);
+				expect(fault?.code, `${encoding} ${JSON.stringify(limits)}`).toBe("size-limit-exceeded");
+			}
+		}
+		const bare = encoder.encode('{"arrays":{"x_a":["a","b","c"]}}');
+		const { report } = await readReplay(bare, { limits: { strings: 2 } });
+		expect(report.diagnostics[0]?.params).toEqual({ array: "x_a", limit: "strings", found: 3, max: 2 });
 	});
 
 	it("are checked for an archive before its arrays are inflated", async () => {
@@ -142,7 +199,6 @@ describe("reports", () => {
 			frame_id: texts(Array.from({ length: count }, (_, i) => `f-${i}`)),
 			base_quat: floats([count, 4], rows),
 		});
-		const { validateReplay } = await import("./validate.ts");
 		const { diagnostics } = validateReplay(replay);
 		const tally = (code: string, severity: string) => {
 			const hits = diagnostics.filter((one) => one.code === code && one.severity === severity);

@@ -2,9 +2,9 @@
 export interface ReplayLimits {
 	/** Bytes of the file. */
 	readonly inputBytes: number;
-	/** Bytes of all arrays together, decoded; a string counts its UTF-8 bytes and four more. */
+	/** Bytes of all arrays together, decoded; a string of a JSON file counts its UTF-8 bytes and 32 more. */
 	readonly expandedBytes: number;
-	/** Arrays (JSON keys or NPZ members), the metadata member of an NPZ included. */
+	/** Arrays (NPZ members with the metadata, or keys of `arrays` in JSON), and keys of the JSON document itself. */
 	readonly members: number;
 	/** Frames, T. */
 	readonly frames: number;
@@ -12,8 +12,12 @@ export interface ReplayLimits {
 	readonly joints: number;
 	/** Contacts, C. */
 	readonly contacts: number;
-	/** Elements of one array, T × J at most. */
+	/** Dimensions of one array. */
+	readonly dimensions: number;
+	/** Elements of one array, T × J at most. An empty dimension counts as 1, so that no other is without bound. */
 	readonly cells: number;
+	/** Elements of one array of text; each costs an object of its own. */
+	readonly strings: number;
 	/** UTF-8 bytes of one string in an array. */
 	readonly stringBytes: number;
 	/** UTF-8 bytes of the metadata document. */
@@ -30,8 +34,30 @@ export const replayLimits: ReplayLimits = Object.freeze({
 	frames: 1_000_000,
 	joints: 512,
 	contacts: 64,
+	dimensions: 8,
 	cells: 64_000_000,
+	strings: 1_000_000,
 	stringBytes: 256,
 	metadataBytes: 64 * 1024,
 	metadataDepth: 8,
 });
+
+/** What readers can nest, whatever is asked for: they recurse. */
+const deepest: Partial<ReplayLimits> = { dimensions: 32, metadataDepth: 64 };
+
+/**
+ * The given limits over {@link replayLimits}.
+ *
+ * @throws TypeError for a limit that is no count, so that a mistake never means "without limit"
+ */
+export function resolveLimits(overrides: Partial<ReplayLimits> = {}): ReplayLimits {
+	const resolved = { ...replayLimits, ...overrides };
+	for (const name of Object.keys(replayLimits) as (keyof ReplayLimits)[]) {
+		const value: unknown = resolved[name];
+		const most = deepest[name] ?? Number.MAX_SAFE_INTEGER;
+		if (!Number.isSafeInteger(value) || Number(value) < 0 || Number(value) > most) {
+			throw new TypeError(`limits.${name} must be an integer from 0 to ${most}, got ${String(value)}`);
+		}
+	}
+	return resolved;
+}

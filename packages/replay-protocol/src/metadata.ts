@@ -19,7 +19,7 @@ export const jointTypeSchema = z.enum(["revolute", "continuous", "prismatic"]);
  */
 export const replayMetadataSchema = z.looseObject({
 	protocol: z.literal("moonrobo.replay.v1"),
-	robot_id: z.string(),
+	robot_id: z.string().min(1),
 	bridge_id: z.string().optional(),
 	source_label: z.string().optional(),
 	/** Seconds from the first frame to the last. */

@@ -95,8 +95,8 @@ describe.skipIf(!numpyAvailable)("NumPy", () => {
 		expect(arrays.actual_contact).toEqual({
 			kind: "b",
 			size: 1,
-			shape: [4],
-			values: [false, true, true, false],
+			shape: [4, 2],
+			values: [false, true, true, false, false, false, true, true],
 		});
 		expect(arrays.x_long.values).toEqual(["9007199254740993", "-9223372036854775808"]);
 		expect(arrays.x_scalar).toEqual({ kind: "f", size: 4, shape: [], values: [0.5] });

@@ -10,6 +10,7 @@ import { drive, JsonSkip } from "./json-skip.ts";
 import { reportMalformed } from "./judge-metadata.ts";
 import type { ReplayLimits } from "./limits.ts";
 import type { Pace } from "./pace.ts";
+import { plainDocument } from "./plain-document.ts";
 import type { Candidate } from "./validate.ts";
 
 /** What a reader of an encoding works with. */
@@ -31,10 +32,15 @@ export async function readJson(bytes: Uint8Array, tools: ReadingTools): Promise<
 	try {
 		return await reading.read();
 	} catch (error) {
+		const { findings } = tools;
+		if (error instanceof ContentFault) {
+			findings.add(error.code, { path: reading.place, params: error.params });
+			return null;
+		}
 		if (!(error instanceof JsonFault)) throw error;
 		const { reason, offset } = error;
-		if (reading.inMetadata && reason === "utf-8") reportMalformed(tools.findings, "", "bad UTF-8");
-		else tools.findings.add("container-corrupt", { path: "", params: { reason, offset } });
+		if (reading.place === "/metadata" && reason === "utf-8") reportMalformed(findings, "", "bad UTF-8");
+		else findings.add("container-corrupt", { path: "", params: { reason, offset } });
 		return null;
 	}
 }
@@ -43,8 +49,8 @@ export async function readJson(bytes: Uint8Array, tools: ReadingTools): Promise<
 const longestKey = 4096;
 
 class JsonReading {
-	/** Whether the scanner is inside the metadata. */
-	inMetadata = false;
+	/** Where the scanner is. */
+	place: "" | "/metadata" | "/arrays" = "";
 	readonly #scanner: JsonScanner;
 	readonly #tools: ReadingTools;
 	readonly #arrays = new Map<string, ReplayArray>();
@@ -73,7 +79,7 @@ class JsonReading {
 			if (key === "metadata") await this.#readMetadata();
 			else if (key === "arrays") {
 				if (scanner.peek() !== byte.openObject) return this.#corrupt("arrays is not an object", "/arrays");
-				if (!(await this.#readArrays())) return null;
+				await this.#readArrays();
 			} else {
 				const params = { array: key, reason: "neither metadata nor arrays" };
 				this.#tools.findings.add("array-ignored", { path: pointer(key), params });
@@ -86,12 +92,19 @@ class JsonReading {
 		return { metadata: this.#metadata, arrays: Object.fromEntries(this.#arrays), refused: this.#refused };
 	}
 
-	/** Takes an object; the caller takes each key's value. */
+	/**
+	 * Takes an object; the caller takes each key's value.
+	 *
+	 * @throws ContentFault for more keys than members are allowed
+	 */
 	async *#keys(): AsyncGenerator<string> {
 		const scanner = this.#scanner;
+		const max = this.#tools.limits.members;
+		let found = 0;
 		scanner.expect(byte.openObject);
 		if (scanner.accept(byte.closeObject)) return;
 		do {
+			if (++found > max) throw new ContentFault("size-limit-exceeded", { limit: "members", found, max });
 			if (scanner.peek() !== byte.quote) scanner.fault();
 			const start = scanner.position;
 			if (scanner.skipString() > longestKey) scanner.fault("key-too-long", start);
@@ -111,17 +124,18 @@ class JsonReading {
 		const { findings, limits } = this.#tools;
 		this.#scanner.peek();
 		const start = this.#scanner.position;
-		this.inMetadata = true;
+		this.place = "/metadata";
 		await this.#skip();
 		const span = this.#scanner.bytes.subarray(start, this.#scanner.position);
 		const parsed = parseMetadata(span, findings, limits);
-		this.inMetadata = false;
+		this.place = "";
 		this.#malformed = parsed === null;
 		this.#metadata = parsed?.value;
 	}
 
-	async #readArrays(): Promise<boolean> {
-		const { findings, limits } = this.#tools;
+	async #readArrays(): Promise<void> {
+		const { findings } = this.#tools;
+		this.place = "/arrays";
 		const seen = new Map<string, string>();
 		for await (const name of this.#keys()) {
 			const first = seen.get(name.normalize("NFC"));
@@ -133,14 +147,9 @@ class JsonReading {
 				continue;
 			}
 			seen.set(name.normalize("NFC"), name);
-			if (seen.size > limits.members) {
-				const params = { limit: "members", found: seen.size, max: limits.members };
-				findings.add("size-limit-exceeded", { path: "/arrays", params });
-				return false;
-			}
 			await this.#readArray(name);
 		}
-		return true;
+		this.place = "";
 	}
 
 	/** Reads one array; one that cannot be read is reported and skipped. */
@@ -188,7 +197,7 @@ export function parseMetadata(
 		return null;
 	}
 	try {
-		return { value: parseDocument(bytes, limits.metadataDepth) };
+		return { value: plainDocument(parseDocument(bytes, limits.metadataDepth), limits) };
 	} catch (error) {
 		if (error instanceof DocumentFault) reportMalformed(findings, error.path, error.message);
 		else if (error instanceof JsonFault) reportMalformed(findings, "", error.message);

@@ -3,6 +3,7 @@ import {
 	type NpyArray,
 	type NpyDtype,
 	type NpzError,
+	type NpzErrorCode,
 	limits as presets,
 	readNpz as readArchive,
 } from "@hindcast/npz-safe";
@@ -21,6 +22,13 @@ import type { Candidate } from "./validate.ts";
 
 /** Types that are read only to say which array has them. */
 const refusedDtypes: readonly NpyDtype[] = ["complex64", "complex128", "datetime64", "timedelta64", "void"];
+/** Our names of the limits that both sides have. */
+const limitNames: Partial<Record<NpzErrorCode, keyof ReplayLimits>> = {
+	"limit-input-bytes": "inputBytes",
+	"limit-entries": "members",
+	"limit-total-bytes": "expandedBytes",
+	"limit-dims": "dimensions",
+};
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 /**
@@ -62,6 +70,8 @@ export function npzLimits(limits: ReplayLimits) {
 		maxTotalBytes: limits.expandedBytes,
 		maxEntryBytes: Math.min(preset.maxEntryBytes, limits.expandedBytes),
 		maxItemBytes: 4 * limits.stringBytes,
+		maxDims: limits.dimensions,
+		maxStrings: limits.strings,
 		dtypes: [...preset.dtypes, ...refusedDtypes],
 	};
 }
@@ -139,7 +149,7 @@ function reportContainer(error: NpzError, findings: Findings): void {
 	const path = name === undefined ? "" : arrayPath(name);
 	const place = diagnostic.startsWith("container") ? { member: entry, offset } : { array: name };
 	const details: Partial<Record<DiagnosticCode, Readonly<Record<string, unknown>>>> = {
-		"size-limit-exceeded": { limit: code.replace(/^(limit|npy)-/, ""), found, max },
+		"size-limit-exceeded": { limit: limitNames[code] ?? code.replace(/^(limit|npy)-/, ""), found, max },
 		"truncated-array": { expected_bytes: max, found_bytes: found },
 		"object-payload": { dtype: code },
 		"dtype-not-allowed": { dtype: code, allowed: name === undefined ? undefined : fieldOf(name)?.dtypes },

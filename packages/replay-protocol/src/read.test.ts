@@ -1,5 +1,6 @@
+import { writeNpz } from "@hindcast/npz-safe";
 import { describe, expect, it, vi } from "vitest";
-import type { ReplayArtifact } from "./artifact.ts";
+import type { ReplayArray, ReplayArtifact } from "./artifact.ts";
 import { createReplay } from "./create.ts";
 import { validationReportSchema } from "./diagnostic.ts";
 import { isReplayError, ReplayError } from "./errors.ts";
@@ -15,6 +16,9 @@ import { writeReplay } from "./write.ts";
 
 // A watchdog, not a measure: the machine may be busy.
 vi.setConfig({ testTimeout: 60_000 });
+
+const utf8 = new TextEncoder();
+const unsound = expect.objectContaining({ name: "ReplayError", code: "artifact-unsound" });
 
 /** A replay whose encodings take more than one step to read. */
 async function longReplay(): Promise<ReplayArtifact> {
@@ -87,15 +91,53 @@ describe("readReplay", () => {
 	});
 
 	it("keeps hostile keys as plain data", async () => {
-		const text = new TextDecoder().decode(writeReplay(await sampleReplay(), { encoding: "json" }));
-		const hostile = text.replace(/^\{"metadata":\{/, '{"metadata":{"__proto__":{"polluted":1},');
-		const { artifact } = await readReplay(new TextEncoder().encode(hostile));
-		expect(artifact).toBeDefined();
-		expect(Object.keys(artifact!.metadata)).toContain("__proto__");
+		const hostile = { constructor: { polluted: 1 }, toString: "x", hasOwnProperty: [true] };
+		const replay = await sampleReplay({}, hostile as never);
+		for (const encoding of ["json", "npz"] as const) {
+			const { artifact } = await readReplay(writeReplay(replay, { encoding }));
+			expect(artifact).toEqual(replay);
+			expect(artifact?.metadata).toMatchObject(hostile);
+		}
 		expect(({} as { polluted?: number }).polluted).toBeUndefined();
-		expect((artifact!.metadata as { polluted?: number }).polluted).toBeUndefined();
-		const again = await readReplay(writeReplay(artifact!, { encoding: "npz" }));
-		expect(again.artifact).toEqual(artifact);
+	});
+
+	describe.each(["json", "npz"] as const)("metadata that JSON cannot carry back: %s", (encoding) => {
+		/** Reads the sample with text put at the start of its metadata. */
+		async function readWith(entry: string) {
+			const replay = await sampleReplay();
+			const metadata = `{${entry},${JSON.stringify(replay.metadata).slice(1)}`;
+			const json = new TextDecoder().decode(writeReplay(replay, { encoding: "json" }));
+			const members = Object.entries<ReplayArray | undefined>({ ...replay.arrays }).map(([name, array]) => [
+				name,
+				array?.dtype === "string" ? { shape: array.shape, data: array.data } : array,
+			]);
+			const bytes =
+				encoding === "json"
+					? utf8.encode(json.replace(/"metadata":.*,"arrays"/, `"metadata":${metadata},"arrays"`))
+					: writeNpz(Object.fromEntries([["metadata_json", utf8.encode(metadata)], ...members]));
+			return readReplay(bytes);
+		}
+
+		it.each([
+			['"gain":1e999', "/metadata/gain"],
+			['"deep":[{"gain":-1e999}]', "/metadata/deep/0/gain"],
+			['"__proto__":{"a":1}', "/metadata/__proto__"],
+			['"\\u005f_proto__":1', "/metadata/__proto__"],
+			['"deep":{"__proto__":null}', "/metadata/deep/__proto__"],
+		])("%s is refused with its place", async (entry, path) => {
+			const { artifact, report } = await readWith(entry);
+			expect(artifact).toBeUndefined();
+			expect(report.diagnostics.map((one) => [one.code, one.path])).toEqual([["malformed-metadata", path]]);
+		});
+
+		it("-0 is 0, so that equal content compares equal", async () => {
+			const { artifact } = await readWith('"offset":-0,"deep":[-0.0,{"x":-0e5}]');
+			expect(artifact?.metadata).toMatchObject({ offset: 0, deep: [0, { x: 0 }] });
+			const again = await readReplay(
+				writeReplay(artifact!, { encoding: encoding === "json" ? "npz" : "json" }),
+			);
+			expect(again.artifact).toEqual(artifact);
+		});
 	});
 });
 
@@ -109,6 +151,78 @@ describe("validateReplay", () => {
 		{ metadata: {}, arrays: { t: null, qj: 3 } },
 	])("judges %j without throwing", (value) => {
 		expect(validateReplay(value as never).ok).toBe(false);
+	});
+
+	const shared = Array<unknown>(3000).fill(0);
+	const forbidden = () => {
+		throw new Error("called");
+	};
+	it.each([
+		["a bigint", { x: 1n }],
+		["a function", { x: () => 1 }],
+		["a symbol", { x: Symbol("x") }],
+		["undefined in a list", { x: [undefined] }],
+		["a hole", { x: new Array(2 ** 32 - 1) }],
+		["an infinity", { x: { y: [Number.NEGATIVE_INFINITY] } }],
+		["a date", { x: new Date(0) }],
+		["a map", { x: new Map() }],
+		["an own __proto__", { x: JSON.parse('{"__proto__":1}') }],
+		["a toJSON that throws", { x: { toJSON: () => forbidden() } }],
+		["an inherited toJSON", { x: Object.create({ toJSON: () => forbidden() }) }],
+		["parts that are shared a billion times", { x: shared.map(() => shared.map(() => shared)) }],
+	] as [string, object][])("blocks metadata with %s, and nobody writes it", async (_, extra) => {
+		const replay = await sampleReplay();
+		const odd = { ...replay, metadata: { ...replay.metadata, ...extra } } as ReplayArtifact;
+		const { diagnostics } = validateReplay(odd);
+		expect(diagnostics.map(({ code }) => code)).toEqual(["malformed-metadata"]);
+		for (const encoding of ["json", "npz"] as const) {
+			expect(() => writeReplay(odd, { encoding })).toThrow(unsound);
+		}
+	});
+
+	it("blocks cyclic metadata", async () => {
+		const replay = await sampleReplay();
+		const cycle: Record<string, unknown> = { ...replay.metadata };
+		cycle["self"] = cycle;
+		expect(validateReplay({ ...replay, metadata: cycle as never }).ok).toBe(false);
+		expect(() => writeReplay({ ...replay, metadata: cycle as never }, { encoding: "json" })).toThrow(unsound);
+	});
+
+	const cyclic: unknown[] = [];
+	cyclic.push(cyclic);
+	const one = { dtype: "float64", shape: [1], data: Float64Array.of(0) };
+	it.each([
+		["a shape of bigints", { ...one, shape: [1n] }],
+		["a cyclic shape", { ...one, shape: cyclic }],
+		["a shape with holes", { ...one, shape: new Array(3) }],
+		["a typed shape", { ...one, shape: Float64Array.of(1) }],
+		[
+			"a shape beyond numbers",
+			{ ...one, shape: [...Array(30).fill(2 ** 53 - 1), 0], data: new Float64Array(0) },
+		],
+		["an empty shape without bound", { ...one, shape: [2 ** 53 - 1, 0], data: new Float64Array(0) }],
+		["a type without prototype", { ...one, dtype: Object.create(null) }],
+		["a symbol for a type", { ...one, dtype: Symbol("x") }],
+		["less data than its shape", { ...one, shape: [2] }],
+		["another type than its data", { ...one, dtype: "int64" }],
+		["no parts", 7],
+	] as [string, unknown][])("blocks an array with %s, and nobody writes it", async (_, x_odd) => {
+		const replay = await sampleReplay();
+		const odd = { ...replay, arrays: { ...replay.arrays, x_odd } } as unknown as ReplayArtifact;
+		const report = validateReplay(odd);
+		expect(report.ok).toBe(false);
+		expect(report.diagnostics.map(({ path }) => path)).toEqual(["/arrays/x_odd"]);
+		expect(JSON.stringify(report)).not.toMatch(/NaN|Infinity|null/);
+		for (const encoding of ["json", "npz"] as const) {
+			expect(() => writeReplay(odd, { encoding })).toThrow(unsound);
+		}
+	});
+
+	it("falls back to the default freshness where a profile has none that is a time", async () => {
+		const replay = await sampleReplay({ t: floats([4], [0, 0.02, 0.04, 1]) });
+		const limits = { telemetry_freshness_ms: Number.NaN };
+		const { diagnostics } = validateReplay(replay, { robot: { limits } });
+		expect(diagnostics.map(({ code }) => code)).toEqual(["time-gap"]);
 	});
 });
 
@@ -157,6 +271,21 @@ describe("createReplay", () => {
 			joint_position: "rad|m by joint type",
 		});
 		expect(replayMetadataSchema.safeParse(await made()).success).toBe(true);
+	});
+
+	it.each([
+		[-1.7e308, -1, 1, 1.7e308],
+		[0, 1, 2, Number.NaN],
+	])("leaves out a duration that is no number: %j", async (...times) => {
+		const arrays = { ...sampleArrays, t: floats([4], times) };
+		const replay = await createReplay({ arrays, metadata: { robot_id: "tern", duration_s: 5 } });
+		expect(replay.metadata).not.toHaveProperty("duration_s");
+		expect(validateReplay(replay).ok).toBe(false);
+	});
+
+	it("gives a duration of -0 as 0", async () => {
+		const arrays = { ...sampleArrays, t: floats([4], [0, 0, 0, -0]) };
+		expect((await createReplay({ arrays, metadata: { robot_id: "tern" } })).metadata.duration_s).toBe(0);
 	});
 });
 

@@ -1,7 +1,8 @@
 import type { ReplayArtifact } from "./artifact.ts";
 import type { ValidationReport } from "./diagnostic.ts";
 import { createFindings, type Findings } from "./findings.ts";
-import { type ReplayLimits, replayLimits } from "./limits.ts";
+import { JsonScanner } from "./json-scanner.ts";
+import { type ReplayLimits, resolveLimits } from "./limits.ts";
 import { Pace, type ReadProgress } from "./pace.ts";
 import { readJson } from "./read-json.ts";
 import { readNpz } from "./read-npz.ts";
@@ -16,7 +17,7 @@ export interface ReadOptions {
 	readonly signal?: AbortSignal;
 	/** Called now and then, while the event loop gets its turns. */
 	readonly onProgress?: (progress: ReadProgress) => void;
-	/** Limits other than {@link replayLimits}. */
+	/** Limits other than `replayLimits`: integers, at most 64 for `metadataDepth` and 32 for `dimensions`. */
 	readonly limits?: Partial<ReplayLimits>;
 }
 
@@ -36,7 +37,7 @@ export interface ReadResult {
  * Content never throws: whatever is wrong with the bytes is in the report. Sizes are checked before anything is
  * allocated for them.
  *
- * @throws the signal's reason when aborted; TypeError when `bytes` is not bytes
+ * @throws the signal's reason when aborted; TypeError when `bytes` is not bytes or a limit is no count
  */
 export async function readReplay(
 	bytes: Uint8Array | ArrayBuffer,
@@ -45,7 +46,7 @@ export async function readReplay(
 	const input = bytes instanceof ArrayBuffer ? new Uint8Array(bytes) : bytes;
 	if (!(input instanceof Uint8Array)) throw new TypeError(`bytes must be a Uint8Array, got ${typeof bytes}`);
 	options.signal?.throwIfAborted();
-	const limits = { ...replayLimits, ...options.limits };
+	const limits = resolveLimits(options.limits);
 	const findings = createFindings();
 	const encoding = detect(input);
 	if (input.length > limits.inputBytes) {
@@ -70,8 +71,8 @@ export async function readReplay(
 /** An NPZ begins with a ZIP signature, JSON with an object or what no other format begins with. */
 function detect(bytes: Uint8Array): ReplayEncoding | null {
 	if (bytes[0] === 0x50 && bytes[1] === 0x4b) return "npz";
-	const first = bytes.find((value) => value !== 0x20 && value !== 0x0a && value !== 0x0d && value !== 0x09);
-	return first !== undefined && first < 0x80 && first >= 0x20 ? "json" : null;
+	const first = new JsonScanner(bytes).peek();
+	return first < 0x80 && first >= 0x20 ? "json" : null;
 }
 
 function reportUnknown(bytes: Uint8Array, findings: Findings): void {

@@ -1,4 +1,5 @@
 import type { ReplayArray, ReplayArrays, ReplayDtype } from "./artifact.ts";
+import type { DiagnosticCode } from "./diagnostic-codes.ts";
 import { type Dimension, type Field, fieldNames, fieldOf } from "./fields.ts";
 import { arrayPath, type Findings } from "./findings.ts";
 import type { ReplayLimits } from "./limits.ts";
@@ -58,10 +59,9 @@ export function judgeStructure(
 		if (!isExpected(name)) {
 			findings.add("unknown-array", { path: arrayPath(name), params: { array: name } });
 		}
-		if (!isIntact(name, array, findings)) continue;
-		const fault = sizeFault(name, array.shape, limits);
-		if (fault === null) intact.set(name, array);
-		else findings.add("size-limit-exceeded", { path: arrayPath(name), params: { ...fault, array: name } });
+		const fault = sizeFault(name, array, limits) ?? claimFault(array);
+		if (fault === null) intact.set(name, array as ReplayArray);
+		else findings.add(fault.code, { path: arrayPath(name), params: { array: name, ...fault.params } });
 	}
 	for (const name of fieldNames) {
 		if (fieldOf(name)?.required && arrays[name] === undefined && !refused.has(name)) {
@@ -74,6 +74,7 @@ export function judgeStructure(
 	for (const [name, array] of intact) {
 		if (!fits(name, array, sizes, findings)) intact.delete(name);
 	}
+	judgeContacts(intact, findings);
 	judgeCounts(frames, joints, findings);
 	return { frames, joints, sound: Object.fromEntries(intact) };
 }
@@ -95,34 +96,38 @@ function inFieldOrder(names: readonly string[]): string[] {
 	return [...known, ...others];
 }
 
-/** Whether the value is an array of ours whose data has the type and length it claims. */
-function isIntact(name: string, array: unknown, findings: Findings): array is ReplayArray {
-	const path = arrayPath(name);
-	const { dtype, shape, data } = (array ?? {}) as { dtype?: unknown; shape?: unknown; data?: unknown };
+/** Why an array is refused. */
+export interface ArrayFault {
+	readonly code: DiagnosticCode;
+	readonly params: Readonly<Record<string, unknown>>;
+}
+
+/** Why the value is no array of ours whose data has the type and length it claims; null where it is. */
+export function claimFault(array: unknown): ArrayFault | null {
+	const { dtype, shape, data } = partsOf(array);
 	if (typeof dtype !== "string" || !Object.hasOwn(storage, dtype)) {
-		const params = { array: name, dtype: String(dtype), allowed: Object.keys(storage) };
-		findings.add("dtype-not-allowed", { path, params });
-		return false;
+		const found = typeof dtype === "string" ? dtype : typeof dtype;
+		return { code: "dtype-not-allowed", params: { dtype: found, allowed: Object.keys(storage) } };
 	}
-	if (!(data instanceof storage[dtype as keyof typeof storage])) {
-		findings.add("object-payload", { path, params: { array: name, dtype } });
-		return false;
-	}
+	if (!(data instanceof storage[dtype as ReplayDtype])) return { code: "object-payload", params: { dtype } };
 	if (!isShape(shape)) {
-		const params = { array: name, expected: "sizes", found: JSON.stringify(shape) ?? "undefined" };
-		findings.add("shape-mismatch", { path, params });
-		return false;
+		const found = Array.isArray(shape) ? "a list of something else" : typeof shape;
+		return { code: "shape-mismatch", params: { expected: "a list of sizes", found } };
 	}
-	if (!holdsScalars(dtype, data)) {
-		findings.add("object-payload", { path, params: { array: name, dtype } });
-		return false;
-	}
+	if (!holdsScalars(dtype, data)) return { code: "object-payload", params: { dtype } };
 	const expected = elementCount(shape);
-	if (expected === data.length) return true;
+	if (expected === data.length) return null;
 	const bytes = dtype === "string" ? 1 : storage[dtype as Exclude<ReplayDtype, "string">].BYTES_PER_ELEMENT;
-	const params = { array: name, expected_bytes: expected * bytes, found_bytes: data.length * bytes };
-	findings.add("truncated-array", { path, params });
-	return false;
+	const params = { expected_bytes: expected * bytes, found_bytes: data.length * bytes };
+	return { code: "truncated-array", params };
+}
+
+function partsOf(array: unknown): {
+	readonly dtype?: unknown;
+	readonly shape?: unknown;
+	readonly data?: unknown;
+} {
+	return array ?? {};
 }
 
 /** Typed arrays hold scalars by construction; lists and the bytes of booleans have to be looked at. */
@@ -136,8 +141,11 @@ function holdsScalars(dtype: string, data: ArrayLike<unknown>): boolean {
 	return true;
 }
 
+/** Whether the value is a list of sizes, none left out. */
 function isShape(shape: unknown): shape is readonly number[] {
-	return Array.isArray(shape) && shape.every((size) => Number.isSafeInteger(size) && size >= 0);
+	if (!Array.isArray(shape)) return false;
+	for (const size of shape) if (!Number.isSafeInteger(size) || size < 0) return false;
+	return true;
 }
 
 /** Elements of a shape; 1 for a scalar. */
@@ -145,25 +153,28 @@ export function elementCount(shape: readonly number[]): number {
 	return shape.reduce((product, size) => product * size, 1);
 }
 
-/** A size beyond a limit, as the params of `size-limit-exceeded`. */
-export interface SizeFault {
-	readonly limit: keyof ReplayLimits;
-	readonly found: number;
-	readonly max: number;
-}
-
-/** The first size of a shape, given or only declared, that is beyond the limits; null where none is. */
-export function sizeFault(name: string, shape: readonly number[], limits: ReplayLimits): SizeFault | null {
+/**
+ * The first size of an array, given or only declared, that is beyond the limits; null where none is, or where there is
+ * no shape to tell.
+ */
+export function sizeFault(name: string, array: unknown, limits: ReplayLimits): ArrayFault | null {
+	const { dtype, shape } = partsOf(array);
+	if (!isShape(shape)) return null;
+	const beyond = (limit: keyof ReplayLimits, found: number): ArrayFault | null => {
+		const max = limits[limit];
+		return found > max ? { code: "size-limit-exceeded", params: { limit, found, max } } : null;
+	};
+	const rank = beyond("dimensions", shape.length);
+	if (rank !== null) return rank;
 	const field = fieldOf(name);
 	const dimensions = field === undefined ? [] : dimensionsFor(field, shape.length);
 	for (const [axis, dimension] of dimensions.entries()) {
-		const limit = typeof dimension === "number" ? null : limitOf[dimension];
-		if (limit !== null && shape[axis] > limits[limit]) {
-			return { limit, found: shape[axis], max: limits[limit] };
-		}
+		const fault = typeof dimension === "number" ? null : beyond(limitOf[dimension], shape[axis]);
+		if (fault !== null) return fault;
 	}
-	const cells = elementCount(shape);
-	return cells > limits.cells ? { limit: "cells", found: cells, max: limits.cells } : null;
+	// Rows without elements cost too: JSON writes each.
+	const cells = elementCount(shape.map((size) => Math.max(1, size)));
+	return beyond("cells", cells) ?? (dtype === "string" ? beyond("strings", elementCount(shape)) : null);
 }
 
 const limitOf = { T: "frames", J: "joints", C: "contacts" } as const;
@@ -213,4 +224,22 @@ function fits(
 	const code = dimensions[axis] === "T" ? "frame-count-mismatch" : "joint-width-mismatch";
 	findings.add(code, { path, params: { array: name, expected: expected[axis], found: shape[axis] } });
 	return false;
+}
+
+/** Both contact arrays have one C; a (T,) array is of one contact. Without frames, nothing can be said of it. */
+function judgeContacts(intact: Map<string, ReplayArray>, findings: Findings): void {
+	const planned = intact.get("planned_contact")?.shape;
+	const actual = intact.get("actual_contact")?.shape;
+	if (planned === undefined || actual === undefined || planned[0] === 0) return;
+	const [expected, found] = [planned[1] ?? 1, actual[1] ?? 1];
+	if (expected === found) return;
+	intact.delete("actual_contact");
+	findings.add("shape-mismatch", {
+		path: arrayPath("actual_contact"),
+		params: {
+			array: "actual_contact",
+			expected: `(T, ${expected}), as planned_contact`,
+			found: `(${actual.join(", ")})`,
+		},
+	});
 }

@@ -52,9 +52,14 @@ export function judgeReplay(
 	if (foreign) return;
 	const given = typeof arrays === "object" && arrays !== null ? (arrays as Record<string, unknown>) : {};
 	const structure = judgeStructure(given, refused, findings, limits);
-	const freshnessMs = context.robot?.limits?.telemetry_freshness_ms ?? defaultFreshnessMs;
-	const rules = { metadata: readable ?? {}, limits, freshnessSeconds: freshnessMs / 1000 };
+	const rules = { metadata: readable ?? {}, limits, freshnessSeconds: freshnessOf(context) / 1000 };
 	judgeValues(structure.sound, rules, findings);
 	// A digest of refused or unsound arrays would only repeat what was reported.
 	judgeDeclarations(rules.metadata, structure, findings, !findings.blocked);
+}
+
+/** The profile's freshness limit, ms; the default where it has none that is a time. */
+function freshnessOf({ robot }: ReplayContext): number {
+	const declared = robot?.limits?.telemetry_freshness_ms;
+	return typeof declared === "number" && declared >= 0 ? declared : defaultFreshnessMs;
 }

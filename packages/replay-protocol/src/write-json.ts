@@ -1,5 +1,6 @@
 import type { ReplayArray, ReplayArtifact } from "./artifact.ts";
 import { sortedArrays } from "./digest.ts";
+import { sortedJson } from "./plain-document.ts";
 
 const encoder = new TextEncoder();
 const pieceLength = 64 * 1024;
@@ -45,16 +46,6 @@ export function writeJson({ metadata, arrays }: ReplayArtifact): Uint8Array<Arra
 	}
 	sink.write("}}");
 	return sink.bytes();
-}
-
-/** JSON text whose objects have their keys in code unit order, so that equal metadata gives equal bytes. */
-export function sortedJson(value: unknown): string {
-	if (Array.isArray(value)) return `[${value.map((part) => sortedJson(part ?? null)).join(",")}]`;
-	if (typeof value !== "object" || value === null) return JSON.stringify(value);
-	const entries = Object.entries(value)
-		.filter(([, part]) => part !== undefined)
-		.sort(([a], [b]) => (a < b ? -1 : 1));
-	return `{${entries.map(([key, part]) => `${JSON.stringify(key)}:${sortedJson(part)}`).join(",")}}`;
 }
 
 function writeRows(array: ReplayArray, sink: Utf8Sink): void {

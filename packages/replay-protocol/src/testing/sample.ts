@@ -42,7 +42,7 @@ export const fullArrays: ReplayArrays = {
 	target_pos: floats([frames, 3], Array<number>(12).fill(1)),
 	target_quat: floats([frames, 4], Array<number>(16).fill(-0.5)),
 	planned_contact: bytes([-1, 0, 1, 1, 0, 0, 1, 1], [frames, 2]),
-	actual_contact: { dtype: "bool", shape: [frames], data: Uint8Array.of(0, 1, 1, 0) },
+	actual_contact: { dtype: "bool", shape: [frames, 2], data: Uint8Array.of(0, 1, 1, 0, 0, 0, 1, 1) },
 	limit_state: bytes([0, 1, 2, 3, 4, 5, -1, 0], [frames, 2]),
 	verification_state: bytes([0, 1, 7, -1]),
 	bridge_status: texts(["ok", "", "anything", "rejected"]),
