@@ -31,10 +31,10 @@ export function swapWords(bytes: Uint8Array, wordBytes: number): void {
 	}
 }
 
-/** Bytes as text, one character a byte (ISO 8859-1). */
-export function latin1(bytes: Uint8Array): string {
+/** Code points as text; of bytes, ISO 8859-1. */
+export function textOf(codes: Uint8Array | Uint32Array): string {
 	let text = "";
-	for (let i = 0; i < bytes.length; i += 4096) text += String.fromCharCode(...bytes.subarray(i, i + 4096));
+	for (let i = 0; i < codes.length; i += 4096) text += String.fromCodePoint(...codes.subarray(i, i + 4096));
 	return text;
 }
 

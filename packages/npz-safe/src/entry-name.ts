@@ -1,5 +1,5 @@
 import { decodeUtf8 } from "./bytes.ts";
-import { refuse } from "./errors.ts";
+import { inEntry, refuse } from "./errors.ts";
 import { type NpzLimits, within } from "./limits.ts";
 import type { ZipEntry } from "./zip-directory.ts";
 import { utf8Flag } from "./zip-fields.ts";
@@ -29,10 +29,8 @@ export function nameEntries(
 ): NamedEntry[] {
 	const seen = new Set<string>();
 	const named = entries.map((entry) => {
-		within(limits.maxNameBytes, entry.nameBytes.length, "limit-name-bytes", entry.name);
-		const name = decodeName(entry);
-		checkName(name);
-		claimName(seen, name);
+		const name = inEntry(entry.name, () => decodeName(entry, limits));
+		inEntry(name, () => claimName(seen, name));
 		const renamed = { ...entry, name };
 		return { entry: renamed, key: isForeign(renamed) ? undefined : keyOf(name) };
 	});
@@ -43,30 +41,43 @@ export function nameEntries(
 	return named;
 }
 
+/** Refuses a name that is not safe, or that a reader could take for one seen before. */
+export function claimName(seen: Set<string>, name: string): void {
+	checkName(name);
+	checkUnique(seen, name);
+}
+
 /** Refuses a name that is empty, that could leave a folder, or that does not look like what it is. */
-export function checkName(name: string): void {
+function checkName(name: string): void {
 	const folder = name.endsWith("/") ? name.slice(0, -1) : name;
 	const forms = [folder, folder.normalize("NFKC")];
 	const parts = forms.flatMap((form) => form.split("/")).flatMap((part) => [part, keyOf(part)]);
 	if (invisible.test(name) || forms.some((form) => form.search(/\\|^[A-Za-z]:/) >= 0)) {
-		refuse("name-unsafe", "drive, backslash or invisible character in the name", { entry: name });
+		refuse("name-unsafe", "drive, backslash or invisible character");
 	}
 	if (parts.some((part) => part.search(/^$|[. ]$/) >= 0)) {
-		refuse("name-unsafe", "part of the name is empty or ends in a dot or space", { entry: name });
+		refuse("name-unsafe", "part is empty or ends in a dot or space");
 	}
 }
 
-/** Refuses a second name for one key: compared in NFC, with and without `.npy` or `/`. */
-export function claimName(seen: Set<string>, name: string): void {
-	const key = keyOf(name.replace(/\/$/, "")).normalize("NFC");
-	if (seen.has(key)) refuse("name-duplicate", "another entry has the same name", { entry: name });
-	seen.add(key);
+/**
+ * Refuses the same name twice: compared in NFC, with and without `.npy` or `/`.
+ *
+ * NumPy gives `a.npy` for that key where there is such an entry, else `a.npy.npy`: both together are two files in one.
+ */
+function checkUnique(seen: Set<string>, name: string): void {
+	const full = name.replace(/\/$/, "").normalize("NFC");
+	for (const form of new Set([full, keyOf(full)])) {
+		if (seen.has(form)) refuse("name-duplicate", "another entry has the same name");
+		seen.add(form);
+	}
 }
 
-function decodeName({ nameBytes, flags, name }: ZipEntry): string {
+function decodeName({ nameBytes, flags, name }: ZipEntry, limits: NpzLimits): string {
+	within(limits.maxNameBytes, nameBytes.length, "limit-name-bytes");
 	const isAscii = nameBytes.every((byte) => byte < 0x80);
 	const text = flags & utf8Flag ? decodeUtf8(nameBytes) : isAscii ? name : undefined;
-	return text ?? refuse("name-encoding", "name is neither ASCII nor flagged UTF-8", { entry: name });
+	return text ?? refuse("name-encoding", "name is neither ASCII nor flagged UTF-8");
 }
 
 function isForeign({ name, unixMode }: ZipEntry): boolean {

@@ -3,34 +3,23 @@ import type { NpzErrorCode } from "./error-codes.ts";
 const refetch = "Get the file again from its source.";
 const resave = "Load it with NumPy and save it again.";
 
+/** What happens to files on their way, or is done to them: no tool writes it. */
+const damage = /truncated|mismatch|ambiguous|-cd-|overlap|descriptor|inflate|-crc|overflow/;
+
 const hints: { readonly [Code in NpzErrorCode]?: string } = {
 	"zip-not-zip": "Check what was saved.",
-	"zip-truncated": refetch,
-	"zip-ambiguous-end": refetch,
-	"zip-cd-bounds": refetch,
-	"zip-cd-invalid": refetch,
-	"zip-count-mismatch": refetch,
 	"zip-multi-disk": "Join the parts.",
-	"zip-local-mismatch": refetch,
-	"zip-overlap": refetch,
-	"zip-descriptor": refetch,
-	"zip-encrypted": "Save the archive without a password.",
-	"zip-inflate": refetch,
-	"zip-size-mismatch": refetch,
-	"zip-crc": refetch,
+	"zip-encrypted": "Save it without a password.",
 	"name-unsafe": "Rename the array.",
 	"name-duplicate": "Rename one of them.",
 	"entry-foreign": "Remove it, or read with foreign: 'skip'.",
 	"npy-magic": "Write each entry with numpy.save.",
-	"npy-header-truncated": refetch,
 	"npy-dtype-object": "Save numbers or strings; a dict as np.array(json.dumps(d)).",
-	"npy-dtype-structured": "Save each field as an array of its own.",
-	"npy-dtype-unsupported": "Convert with .astype() to a plain number, bool or string type.",
-	"npy-shape-overflow": refetch,
-	"npy-data-truncated": refetch,
+	"npy-dtype-structured": "Save one array for each field.",
+	"npy-dtype-unsupported": "Convert with .astype() to a plain type.",
 	"npy-bool-invalid": "Convert with .astype(bool).",
 	"npy-string-invalid": "Remove surrogates, and NULs at the end.",
-	"limit-elements": "Split the array, or raise limits.maxElements (of strings: limits.maxStrings).",
+	"limit-elements": "Split it, or raise limits.maxElements (strings: limits.maxStrings).",
 	aborted: "Read again.",
 	backend: "Free memory.",
 };
@@ -38,7 +27,8 @@ const hints: { readonly [Code in NpzErrorCode]?: string } = {
 /** How to repair a file that was refused with `code`. */
 export function hintOf(code: NpzErrorCode): string {
 	const name = code.replace(/-./g, ([, letter]) => letter.toUpperCase()).replace("limit", "max");
-	return hints[code] ?? (stageOf(code) === "limit" ? `Split it, or raise limits.${name}.` : resave);
+	const usual = damage.test(code) ? refetch : resave;
+	return hints[code] ?? (stageOf(code) === "limit" ? `Split it, or raise limits.${name}.` : usual);
 }
 
 /** Where in reading a refusal arose. */
@@ -103,8 +93,8 @@ export function isNpzError(error: unknown, code?: NpzErrorCode): error is NpzErr
 function stageOf(code: NpzErrorCode): NpzErrorStage {
 	if (code === "npy-bool-invalid" || code === "npy-string-invalid") return "value";
 	if (code === "entry-foreign") return "name";
-	const prefix = code.slice(0, code.indexOf("-"));
-	return prefix === "zip" || prefix === "name" || prefix === "npy" || prefix === "limit" ? prefix : "input";
+	const [stage] = /^(?:zip|name|npy|limit)/.exec(code) ?? ["input"];
+	return stage as NpzErrorStage; // by the pattern
 }
 
 /** Runs `work`, and names the entry in a refusal that does not yet. */
@@ -112,13 +102,23 @@ export function inEntry<T>(entry: string, work: () => T): T {
 	try {
 		return work();
 	} catch (error) {
-		const message = isNpzError(error) && error.entry === undefined && placeMessage(entry, error.message);
-		throw message ? Object.assign(error as NpzError, { entry, message }) : error;
+		throw placed(error, entry);
 	}
+}
+
+/** `error`, with the entry named where it is a refusal that names none. */
+export function placed(error: unknown, entry: string): unknown {
+	if (!isNpzError(error) || error.entry !== undefined) return error;
+	return Object.assign(error, { entry, message: placeMessage(entry, error.message) });
 }
 
 function placeMessage(entry: string | undefined, message: string): string {
 	return entry === undefined ? message : `${JSON.stringify(entry)}: ${message}`;
+}
+
+/** Refuses with `aborted` when `signal` was. */
+export function checkSignal(signal: AbortSignal | undefined): void {
+	if (signal?.aborted) refuse("aborted", "read was cancelled", { cause: signal.reason });
 }
 
 /** Refuses: throws an {@link NpzError}. */

@@ -1,33 +1,24 @@
 import { Inflate } from "fflate";
-import { isNpzError } from "./errors.ts";
-import { type InflateJob, refuseSize, refuseStream, sliceLength } from "./inflate-job.ts";
+import { type InflateJob, outputOf, refuseStream, refuseTail, sliceLength } from "./inflate-job.ts";
 
 /** Inflates with fflate: in slices, so that a lying entry stops early, and with its own check of the stream's end. */
 export function inflateFflate(job: InflateJob): Uint8Array<ArrayBuffer> {
-	const { input, size, budget } = job;
-	const output = budget.allocate(size);
-	let length = 0;
-	const stream = new Inflate((chunk) => {
-		budget.inflatedBytes += chunk.length;
-		if (length + chunk.length > size) refuseSize(job);
-		output.set(chunk, length);
-		length += chunk.length;
-	});
+	const { input } = job;
+	const output = outputOf(job);
+	const stream = new Inflate(output.put);
 	const last = input.length - 1;
 	const sliceBytes = sliceLength(input.length);
-	if (last < 0) refuseStream(job, "deflate stream is empty");
+	if (last < 0) refuseStream();
 	try {
 		for (let start = 0; start < last; start += sliceBytes) {
 			stream.push(input.subarray(start, Math.min(start + sliceBytes, last)));
 		}
-		if (hasEnded(stream)) refuseStream(job, "unused bytes follow the deflate stream");
+		if (hasEnded(stream)) refuseTail();
 		stream.push(input.subarray(last), true);
 	} catch (error) {
-		if (isNpzError(error)) throw error;
-		refuseStream(job, "bad or unfinished deflate stream", error);
+		refuseStream(error);
 	}
-	if (length !== size) refuseSize(job);
-	return output;
+	return output.whole();
 }
 
 /**

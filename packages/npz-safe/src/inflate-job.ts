@@ -1,5 +1,5 @@
 import type { Budget } from "./budget.ts";
-import { refuse } from "./errors.ts";
+import { isNpzError, refuse } from "./errors.ts";
 
 /** One raw deflate stream to inflate: exactly `input`, to exactly `size` bytes. */
 export interface InflateJob {
@@ -7,8 +7,6 @@ export interface InflateJob {
 	readonly input: Uint8Array<ArrayBuffer>;
 	/** The declared size. */
 	readonly size: number;
-	/** Name of the entry, for refusals. */
-	readonly entry: string;
 	/** Where the work is counted. */
 	readonly budget: Budget;
 	/** Looked at between chunks, where there are any. */
@@ -38,8 +36,8 @@ export interface InflateBackend {
 const maxExpansion = 1032;
 
 /** Refuses a declared size that no stream of this length can reach, before it is allocated. */
-export function checkReachable({ input, size, entry }: InflateJob): void {
-	if (size > input.length * maxExpansion) refuseSize({ entry, size });
+export function checkReachable(job: InflateJob): void {
+	if (job.size > job.input.length * maxExpansion) refuseSize(job);
 }
 
 /**
@@ -50,15 +48,35 @@ export function sliceLength(inputBytes: number): number {
 	return Math.min(Math.max(512, Math.ceil(inputBytes / 16)), 16 * 1024);
 }
 
-/** Refuses a stream whose output is not as long as declared. */
-export function refuseSize({ entry, size }: Pick<InflateJob, "entry" | "size">): never {
-	return refuse("zip-size-mismatch", `does not inflate to the ${size} bytes declared`, {
-		entry,
-		limit: size,
-	});
+/** Takes in a job's output, chunk by chunk, within the declared size. */
+export function outputOf(job: InflateJob) {
+	const { size, budget } = job;
+	const output = budget.allocate(size);
+	let length = 0;
+	return {
+		put(chunk: Uint8Array): void {
+			budget.inflatedBytes += chunk.length;
+			if (length + chunk.length > size) refuseSize(job);
+			output.set(chunk, length);
+			length += chunk.length;
+		},
+		/** All of it; refuses where there is less than declared. */
+		whole: (): Uint8Array<ArrayBuffer> => (length === size ? output : refuseSize(job)),
+	};
 }
 
-/** Refuses a damaged stream. */
-export function refuseStream({ entry }: Pick<InflateJob, "entry">, what: string, cause?: unknown): never {
-	return refuse("zip-inflate", what, { entry, cause });
+/** Refuses a stream whose output is not as long as declared. */
+export function refuseSize({ size }: InflateJob): never {
+	return refuse("zip-size-mismatch", `does not inflate to the ${size} bytes declared`, { limit: size });
+}
+
+/** Refuses a damaged stream; `cause` is what the back end threw, which is thrown on when it is a refusal. */
+export function refuseStream(cause?: unknown): never {
+	if (isNpzError(cause)) throw cause;
+	return refuse("zip-inflate", "bad or unfinished deflate stream", { cause });
+}
+
+/** Refuses a stream that ends before its input does. */
+export function refuseTail(): never {
+	return refuse("zip-inflate", "unused bytes follow the deflate stream");
 }

@@ -1,6 +1,6 @@
 import { Budget } from "./budget.ts";
-import { isNpzError, refuse } from "./errors.ts";
-import { type InflateJob, refuseSize, refuseStream, sliceLength } from "./inflate-job.ts";
+import { checkSignal } from "./errors.ts";
+import { type InflateJob, outputOf, refuseStream, sliceLength } from "./inflate-job.ts";
 
 /** Inflates with the runtime's DecompressionStream. */
 export async function inflateStream(job: InflateJob): Promise<Uint8Array<ArrayBuffer>> {
@@ -8,16 +8,17 @@ export async function inflateStream(job: InflateJob): Promise<Uint8Array<ArrayBu
 	const reader: ReadableStreamDefaultReader<Uint8Array> = readable.getReader();
 	const feeding = feed(writable, job.input);
 	feeding.catch(() => {}); // also seen by the reader; never an unhandled rejection
-	const output = job.budget.allocate(job.size);
+	const output = outputOf(job);
 	try {
-		const length = await collect(reader, output, job);
+		for (let part = await reader.read(); !part.done; part = await reader.read()) {
+			checkSignal(job.signal);
+			output.put(part.value);
+		}
 		await feeding;
-		if (length !== job.size) refuseSize(job);
-		return output;
+		return output.whole();
 	} catch (error) {
 		reader.cancel().catch(() => {});
-		if (isNpzError(error)) throw error;
-		return refuseStream(job, "bad or unfinished deflate stream", error);
+		return refuseStream(error);
 	}
 }
 
@@ -31,24 +32,6 @@ async function feed(writable: WritableStream<BufferSource>, input: Uint8Array<Ar
 	await writer.close();
 }
 
-async function collect(
-	reader: ReadableStreamDefaultReader<Uint8Array>,
-	output: Uint8Array,
-	job: InflateJob,
-): Promise<number> {
-	let length = 0;
-	for (;;) {
-		const { done, value } = await reader.read();
-		if (done) return length;
-		if (job.signal?.aborted)
-			refuse("aborted", "read was cancelled", { entry: job.entry, cause: job.signal.reason });
-		job.budget.inflatedBytes += value.length;
-		if (length + value.length > job.size) refuseSize(job);
-		output.set(value, length);
-		length += value.length;
-	}
-}
-
 let refusesTrailing: Promise<boolean> | undefined;
 
 /**
@@ -60,7 +43,6 @@ export function streamsRefuseTrailingInput(): Promise<boolean> {
 	refusesTrailing ??= inflateStream({
 		input: emptyStreamThenByte,
 		size: 0,
-		entry: "",
 		budget: new Budget(),
 	}).then(
 		() => false,

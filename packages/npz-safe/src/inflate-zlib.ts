@@ -1,5 +1,5 @@
 import { refuse } from "./errors.ts";
-import { type InflateBackend, type InflateJob, refuseSize, refuseStream } from "./inflate-job.ts";
+import { type InflateBackend, type InflateJob, refuseSize, refuseStream, refuseTail } from "./inflate-job.ts";
 import type { NodeZlib } from "./zlib.ts";
 
 /** What zlib gives with `info: true`: the output and the engine, which knows how much input it used. */
@@ -43,7 +43,7 @@ function optionsOf({ size, budget }: InflateJob) {
 
 function accept(job: InflateJob, { buffer, engine }: Inflated): Uint8Array<ArrayBuffer> {
 	job.budget.inflatedBytes += buffer.length;
-	if (engine.bytesWritten !== job.input.length) refuseStream(job, "unused bytes follow the deflate stream");
+	if (engine.bytesWritten !== job.input.length) refuseTail();
 	if (buffer.length !== job.size) refuseSize(job);
 	return new Uint8Array(buffer.buffer, buffer.byteOffset, buffer.length);
 }
@@ -54,6 +54,6 @@ function refuseError(job: InflateJob, error: unknown): never {
 		job.budget.inflatedBytes += job.size + 1;
 		refuseSize(job);
 	}
-	if (/^Z_(BUF|DATA)_ERROR$/.test(code)) refuseStream(job, "bad or unfinished deflate stream", error);
-	return refuse("backend", "zlib failed", { entry: job.entry, cause: error });
+	if (/^Z_(BUF|DATA)_ERROR$/.test(code)) refuseStream(error);
+	return refuse("backend", "zlib failed", { cause: error });
 }

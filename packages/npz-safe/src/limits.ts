@@ -95,18 +95,17 @@ function presets(): { readonly [Preset in "browser" | "host" | "replay"]: NpzLim
 	return { browser, host, replay };
 }
 
-/** The given limits over the `browser` preset. Throws TypeError for a limit that is no number. */
+/** The given limits over the `browser` preset. Throws TypeError for a limit of no known name, or that limits nothing. */
 export function resolveLimits(overrides: Partial<NpzLimits> = {}): NpzLimits {
 	const resolved = { ...browser, ...overrides };
 	for (const [name, value] of Object.entries(resolved)) {
-		if (name !== "dtypes" && !(Number(value) >= 0)) {
-			throw new TypeError(`limits.${name} cannot be ${String(value)}`);
-		}
+		const fits = name === "dtypes" ? Array.isArray(value) : typeof value === "number" && value >= 0;
+		if (!fits || !(name in browser)) throw new TypeError(`limits.${name} cannot be ${String(value)}`);
 	}
 	return resolved;
 }
 
 /** Refuses with `code` when `actual` exceeds `limit`. */
-export function within(limit: number, actual: number, code: NpzErrorCode, entry?: string): void {
-	if (actual > limit) refuse(code, `${actual} exceeds the limit of ${limit}`, { entry, limit, actual });
+export function within(limit: number, actual: number, code: NpzErrorCode): void {
+	if (actual > limit) refuse(code, `${actual} exceeds the limit of ${limit}`, { limit, actual });
 }

@@ -22,8 +22,6 @@ export interface DecodeOptions {
 	readonly budget: Budget;
 	/** Whether the stored bytes are nobody else's, so that they may be changed and kept. */
 	readonly owned: boolean;
-	/** Whether `data` must not share memory with bytes that are not owned. */
-	readonly copy: boolean;
 }
 
 /** Gives an array's value, and whether its `data` is a copy of the caller's bytes. */
@@ -47,17 +45,14 @@ export function decodeElements(
 }
 
 /** The elements in C order and native byte order, starting on a word: the stored bytes where they are that already. */
-function nativeRowMajor(
-	stored: StoredElements,
-	{ budget, copy, owned }: DecodeOptions,
-): Uint8Array<ArrayBuffer> {
+function nativeRowMajor(stored: StoredElements, { budget, owned }: DecodeOptions): Uint8Array<ArrayBuffer> {
 	const { dtype, shape, count, fortranOrder } = stored;
 	const mustSwap = dtype.wordBytes > 1 && dtype.bigEndian === hostIsLittleEndian;
 	const misaligned = stored.bytes.byteOffset % dtype.wordBytes !== 0;
 	let bytes = stored.bytes;
 	if (fortranOrder && count > 1 && shape.filter((length) => length > 1).length > 1) {
 		bytes = rowMajor(bytes, { shape, itemBytes: dtype.itemBytes, budget });
-	} else if (misaligned || (!owned && (copy || mustSwap))) {
+	} else if (misaligned || (!owned && mustSwap)) {
 		bytes = budget.copy(bytes);
 	}
 	if (mustSwap) swapWords(bytes, dtype.wordBytes);

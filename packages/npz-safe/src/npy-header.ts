@@ -1,4 +1,4 @@
-import { decodeUtf8, latin1, viewOf } from "./bytes.ts";
+import { decodeUtf8, textOf, viewOf } from "./bytes.ts";
 import type { NpzErrorCode } from "./error-codes.ts";
 import { refuse } from "./errors.ts";
 import { type NpzLimits, within } from "./limits.ts";
@@ -31,7 +31,7 @@ export function readNpyHeader(bytes: Uint8Array, limits: NpzLimits): NpyHeader {
 	const length = major === 1 ? readU16(viewOf(bytes), 8) : readU32(viewOf(bytes), 8);
 	if (start + length > bytes.length) cut();
 	within(limits.maxHeaderBytes, length, "limit-header-bytes");
-	const decode = major < 3 ? latin1 : decodeUtf8;
+	const decode = major < 3 ? textOf : decodeUtf8;
 	const text =
 		decode(bytes.subarray(start, start + length)) ??
 		refuse("npy-header-encoding", "header is not valid UTF-8");
@@ -94,7 +94,7 @@ function parseHeader(source: string, fail: Fail): Omit<NpyHeader, "dataOffset"> 
 	need(tokens.end, "npy-header-syntax", "text follows the header");
 	const { descr, fortran_order: fortranOrder, shape } = fields;
 	if (descr === undefined || fortranOrder === undefined || shape === undefined) {
-		return fail("npy-header-keys", "descr, fortran_order or shape is missing", at);
+		return fail("npy-header-keys", "a key is missing", at);
 	}
 	return { descr, fortranOrder, shape };
 }

@@ -1,5 +1,7 @@
-import type { Budget } from "./budget.ts";
+import { Budget } from "./budget.ts";
+import { textOf } from "./bytes.ts";
 import { refuse } from "./errors.ts";
+import { within } from "./limits.ts";
 
 /** Code points of `count` fixed-width strings as strings, trailing NULs removed. Refuses what is no scalar value. */
 export function readUnicode(codePoints: Uint32Array, count: number, budget: Budget): string[] {
@@ -12,7 +14,7 @@ export function readUnicode(codePoints: Uint32Array, count: number, budget: Budg
 		if (bad !== undefined) {
 			refuse("npy-string-invalid", `element ${item} holds 0x${bad.toString(16)}`, { actual: bad });
 		}
-		strings[item] = fromCodePoints(text);
+		strings[item] = textOf(text);
 	}
 	return strings;
 }
@@ -37,7 +39,7 @@ export function writeUnicode(
 ): { width: number; bytes: Uint8Array<ArrayBuffer> } {
 	const points = strings.map((text) => Array.from(text, (character) => character.codePointAt(0) ?? 0));
 	const width = points.reduce((widest, { length }) => Math.max(widest, length), minimumWidth);
-	const bytes = new Uint8Array(strings.length * width * 4);
+	const bytes = allocate(strings.length * width * 4);
 	const view = new DataView(bytes.buffer);
 	for (const [item, codes] of points.entries()) {
 		if (codes.at(-1) === 0) refuseTrailingNul(item);
@@ -57,12 +59,20 @@ export function writeByteStrings(
 	minimumWidth: number,
 ): { width: number; bytes: Uint8Array<ArrayBuffer> } {
 	const width = items.reduce((widest, { length }) => Math.max(widest, length), minimumWidth);
-	const bytes = new Uint8Array(items.length * width);
+	const bytes = allocate(items.length * width);
 	for (const [item, text] of items.entries()) {
 		if (text.at(-1) === 0) refuseTrailingNul(item);
 		bytes.set(text, item * width);
 	}
 	return { width, bytes };
+}
+
+/** No preset reads an array of 2 GiB: one very long string among many is refused rather than padded out. */
+const largestBytes = 2 ** 31 - 1;
+
+function allocate(byteLength: number): Uint8Array<ArrayBuffer> {
+	within(largestBytes, byteLength, "limit-entry-bytes");
+	return new Budget().allocate(byteLength);
 }
 
 function refuseTrailingNul(item: number): never {
@@ -73,10 +83,4 @@ function withoutTrailingZeros<T extends Uint8Array | Uint32Array>(codes: T): T {
 	let end = codes.length;
 	while (end > 0 && codes[end - 1] === 0) end--;
 	return codes.subarray(0, end) as T;
-}
-
-function fromCodePoints(codes: Uint32Array): string {
-	let text = "";
-	for (let i = 0; i < codes.length; i += 4096) text += String.fromCodePoint(...codes.subarray(i, i + 4096));
-	return text;
 }

@@ -1,6 +1,6 @@
 import { describe, hostIsLittleEndian, swapWords } from "./bytes.ts";
-import { plainDescr } from "./dtype.ts";
-import type { NpyDtype } from "./limits.ts";
+import { dtypeOf, plainDescr } from "./dtype.ts";
+import { type NpyDtype, within } from "./limits.ts";
 import type { NpyArray } from "./npy-array.ts";
 import { checkBooleans } from "./npy-data.ts";
 import { writeByteStrings, writeUnicode } from "./npy-strings.ts";
@@ -48,11 +48,15 @@ export interface Serialized {
  *
  * Bit for bit what NumPy gives for `a.astype(a.dtype.newbyteorder("<")).tobytes("C")`. May be a view of `array.data`.
  *
- * @throws {@link NpzError} `npy-bool-invalid` or `npy-string-invalid`; TypeError when data and shape do not fit
+ * @throws {@link NpzError} `npy-bool-invalid`, `npy-string-invalid`, `limit-dims` above 64 axes,
+ *   `limit-entry-bytes` for strings of 2 GiB; TypeError when data, dtype and shape do not fit
  */
 export function npyBytes(array: NpyWritable): Uint8Array<ArrayBuffer> {
 	return serialize(array).bytes;
 }
+
+/** NumPy's own limit since version 2. */
+const largestRank = 64;
 
 /** Checks an array and gives its `descr`, shape and bytes. */
 export function serialize(array: NpyWritable): Serialized {
@@ -61,6 +65,7 @@ export function serialize(array: NpyWritable): Serialized {
 	const dtype = parts.dtype ?? inferDtype(data);
 	const perElement = dtype === "complex64" || dtype === "complex128" ? 2 : 1;
 	const shape = [...(parts.shape ?? [data.length / perElement])];
+	within(largestRank, shape.length, "limit-dims");
 	const count = shape.reduce((product, length) => product * length, 1);
 	if (!shape.every((length) => Number.isSafeInteger(length) && length >= 0) || !Number.isSafeInteger(count)) {
 		throw new TypeError(`shape must be lengths of axes, got [${shape.join(", ")}]`);
@@ -129,10 +134,8 @@ interface Elements {
 }
 
 function encode({ dtype, data, count, descr }: Elements): Omit<Serialized, "shape"> {
-	if (dtype === "unicode" || dtype === "bytes") {
-		const width = descr === undefined ? 1 : Number(descr.slice(2));
-		return dtype === "unicode" ? encodeUnicode(data, width) : encodeByteStrings(data, width);
-	}
+	if (dtype === "unicode") return encodeUnicode(data, descr === undefined ? 1 : widthOf(dtype, descr) / 4);
+	if (dtype === "bytes") return encodeByteStrings(data, descr === undefined ? 1 : widthOf(dtype, descr));
 	if (inferDtype(data) !== (storageOf[dtype] ?? dtype)) {
 		throw new TypeError(`dtype ${dtype} does not fit data in a ${describe(data)}`);
 	}
@@ -140,7 +143,7 @@ function encode({ dtype, data, count, descr }: Elements): Omit<Serialized, "shap
 	const bytes = new Uint8Array(typed.buffer as ArrayBuffer, typed.byteOffset, typed.byteLength);
 	if (dtype === "bool") checkBooleans(bytes);
 	if (dtype === "void" || dtype === "datetime64" || dtype === "timedelta64") {
-		if (descr === undefined || bytes.length !== count * (dtype === "void" ? Number(descr.slice(2)) : 8)) {
+		if (descr === undefined || bytes.length !== count * widthOf(dtype, descr)) {
 			throw new TypeError(`dtype ${dtype} needs the descr of an array as read`);
 		}
 		return { descr: descr.replace(">", "<"), bytes: littleEndian(bytes, typed.BYTES_PER_ELEMENT) };
@@ -148,6 +151,13 @@ function encode({ dtype, data, count, descr }: Elements): Omit<Serialized, "shap
 	const plain = plainDescr(dtype);
 	if (plain === undefined) throw new TypeError(`unknown dtype ${String(dtype)}`);
 	return { descr: plain, bytes: littleEndian(bytes, typed.BYTES_PER_ELEMENT) };
+}
+
+/** Bytes of one element as `descr` says, in the reader's grammar. Throws TypeError for what it would not read as `dtype`. */
+function widthOf(dtype: NpyDtype, descr: string): number {
+	const parsed = typeof descr === "string" ? dtypeOf(descr) : undefined;
+	if (parsed?.name === dtype) return parsed.itemBytes;
+	throw new TypeError(`descr ${String(descr).slice(0, 40)} is not of dtype ${dtype}`);
 }
 
 function encodeUnicode(data: Parts["data"], minimumWidth: number): Omit<Serialized, "shape"> {

@@ -6,6 +6,7 @@ import { type NpzLimits, resolveLimits, within } from "./limits.ts";
 import type { NpyArray } from "./npy-array.ts";
 import { decodeElements } from "./npy-data.ts";
 import { readNpyHeader } from "./npy-header.ts";
+import { checkOptions } from "./options.ts";
 
 /** Options of {@link readNpy}. */
 export interface NpyReadOptions {
@@ -19,7 +20,6 @@ export interface NpyReadOptions {
 export interface NpyContext {
 	readonly limits: NpzLimits;
 	readonly budget: Budget;
-	readonly copy: boolean;
 	/** Whether the bytes are nobody else's. */
 	readonly owned: boolean;
 }
@@ -30,14 +30,16 @@ export interface NpyContext {
  * `data` is a view of `bytes` where byte order, element order and alignment allow, else a copy; it is always in native
  * byte order and row-major. Memory: at most twice the array's bytes, and strings.
  *
- * @throws {@link NpzError} `npy-…` or `limit-…`; TypeError when `bytes` are none
+ * @throws {@link NpzError} `npy-…` or `limit-…`; TypeError for wrong arguments
  */
 export function readNpy(bytes: ByteSource, options: NpyReadOptions = {}): NpyArray {
+	checkOptions(options);
 	const limits = resolveLimits(options.limits);
 	const input = asBytes(bytes);
 	within(limits.maxInputBytes, input.length, "limit-input-bytes");
-	const context = { limits, budget: new Budget(), copy: options.copy ?? false, owned: false };
-	return decodeNpy(input, context).array;
+	const budget = new Budget();
+	const owned = options.copy ?? false;
+	return decodeNpy(owned ? budget.copy(input) : input, { limits, budget, owned }).array;
 }
 
 /** Reads the NPY bytes of one array: header, dtype, shape, length of the data, values, in this order. */

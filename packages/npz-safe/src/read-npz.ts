@@ -2,16 +2,17 @@ import { Budget } from "./budget.ts";
 import { asBytes, type ByteSource } from "./bytes.ts";
 import { crc32 } from "./crc32.ts";
 import { type NamedEntry, nameEntries } from "./entry-name.ts";
-import { inEntry, refuse } from "./errors.ts";
+import { checkSignal, inEntry, placed, refuse } from "./errors.ts";
 import { asyncBackend, syncBackend } from "./inflate.ts";
 import { checkReachable, type InflateBackend, type InflateJob } from "./inflate-job.ts";
 import { type NpzLimits, resolveLimits, within } from "./limits.ts";
 import type { NpyArray } from "./npy-array.ts";
+import { checkOptions } from "./options.ts";
 import { pause } from "./pause.ts";
 import { decodeNpy, type NpyReadOptions } from "./read-npy.ts";
-import { readZipDirectory } from "./zip-directory.ts";
+import { readZipDirectory, type ZipEntry } from "./zip-directory.ts";
 import { readZipEnd } from "./zip-end.ts";
-import { deflateMethod, storedMethod } from "./zip-fields.ts";
+import { deflateMethod } from "./zip-fields.ts";
 import { type DataStarts, readDataStarts } from "./zip-ranges.ts";
 
 /** How far a read is. */
@@ -54,10 +55,13 @@ export interface NpzArchive {
  * Deflated entries are inflated off the calling thread where the runtime can, and large entries yield to the event
  * loop. Memory above the input: at most twice the sum of the arrays' bytes; stored, aligned arrays take none.
  *
- * @throws {@link NpzError} with the code of the first problem; TypeError when `bytes` are none
+ * Leave `bytes` alone until the promise settles: what is written into them meanwhile may be in the result though no
+ * checksum saw it, save with `copy: true`, where checksums are taken of the copies. Detaching them refuses with `aborted`.
+ *
+ * @throws {@link NpzError} with the code of the first problem; TypeError for wrong arguments
  */
 export async function readNpz(bytes: ByteSource, options: NpzReadOptions = {}): Promise<NpzArchive> {
-	return readWithBackend(bytes, options, await asyncBackend());
+	return readWithBackend(bytes, options, asyncBackend());
 }
 
 /** {@link readNpz} on the calling thread, for scripts and workers. `signal` is looked at between entries. */
@@ -69,17 +73,18 @@ export function readNpzSync(bytes: ByteSource, options: NpzReadOptions = {}): Np
 export async function readWithBackend(
 	bytes: ByteSource,
 	options: NpzReadOptions,
-	backend: InflateBackend,
+	backend: InflateBackend | Promise<InflateBackend>,
 	budget = new Budget(),
 ): Promise<NpzArchive> {
-	const reading = readArchive(asBytes(bytes), options, budget);
+	const reading = readWhole(asBytes(bytes), options, budget);
 	let step = reading.next();
 	while (!step.done) {
-		if (step.value) step = reading.next(await backend.async(step.value));
-		else {
-			await pause();
-			step = reading.next();
-		}
+		const job = step.value;
+		const work = job ? Promise.resolve(backend).then((found) => found.async(job)) : pause();
+		step = await work.then(
+			(output) => reading.next(output ?? undefined),
+			(error) => reading.throw(error),
+		);
 	}
 	return step.value;
 }
@@ -91,7 +96,7 @@ export function readWithBackendSync(
 	backend: InflateBackend,
 	budget = new Budget(),
 ): NpzArchive {
-	const reading = readArchive(asBytes(bytes), options, budget);
+	const reading = readWhole(asBytes(bytes), options, budget);
 	let step = reading.next();
 	while (!step.done) step = step.value ? reading.next(backend.sync(step.value)) : reading.next();
 	return step.value;
@@ -108,11 +113,26 @@ interface ReadState {
 	readonly options: NpzReadOptions;
 }
 
+/** {@link readArchive}, refused where the input was detached or resized meanwhile, whatever came of it. */
+function* readWhole(
+	input: Uint8Array<ArrayBuffer>,
+	options: NpzReadOptions,
+	budget: Budget,
+): Reading<NpzArchive> {
+	const { length } = input;
+	try {
+		return yield* readArchive(input, options, budget);
+	} finally {
+		if (input.length !== length) refuse("aborted", "the bytes were taken away");
+	}
+}
+
 function* readArchive(
 	input: Uint8Array<ArrayBuffer>,
 	options: NpzReadOptions,
 	budget: Budget,
 ): Reading<NpzArchive> {
+	checkOptions(options);
 	const limits = resolveLimits(options.limits);
 	checkSignal(options.signal);
 	within(limits.maxInputBytes, input.length, "limit-input-bytes");
@@ -128,16 +148,18 @@ function* readArchive(
 function* readArrays(named: readonly NamedEntry[], state: ReadState): Reading<NpzArchive> {
 	const arrays = new Map<string, NpyArray>();
 	const copied: string[] = [];
+	const skipped: string[] = [];
 	const ours = named.filter(({ key }) => key !== undefined);
 	const bytesTotal = ours.reduce((sum, { entry }) => sum + entry.bytes, 0);
 	let bytesDone = 0;
-	for (const { entry, key } of ours) {
-		const bytes = yield* readEntry(entry, state);
-		const owned = entry.method !== storedMethod;
-		const context = { ...state, copy: state.options.copy ?? false, owned };
-		const result = inEntry(entry.name, () => decodeNpy(bytes, context));
-		if (key !== undefined) arrays.set(key, result.array);
-		if (key !== undefined && result.copied) copied.push(key);
+	for (const { entry, key } of named) {
+		if (key === undefined) {
+			skipped.push(entry.name);
+			continue;
+		}
+		const result = yield* readArray(entry, state);
+		arrays.set(key, result.array);
+		if (result.copied) copied.push(key);
 		bytesDone += entry.bytes;
 		state.options.onProgress?.({
 			entry: entry.name,
@@ -147,35 +169,40 @@ function* readArrays(named: readonly NamedEntry[], state: ReadState): Reading<Np
 			bytesTotal,
 		});
 	}
-	const skipped = named.filter(({ key }) => key === undefined).map(({ entry }) => entry.name);
 	return { arrays, skipped, copied };
+}
+
+function* readArray(entry: ZipEntry, state: ReadState): Reading<ReturnType<typeof decodeNpy>> {
+	try {
+		const bytes = yield* readEntry(entry, state);
+		return decodeNpy(bytes, { ...state, owned: bytes.buffer !== state.input.buffer });
+	} catch (error) {
+		throw placed(error, entry.name);
+	}
 }
 
 /** Bytes between two looks at the signal and two pauses. */
 const sliceBytes = 8 * 1024 ** 2;
 
-function* readEntry(entry: NamedEntry["entry"], state: ReadState): Reading<Uint8Array<ArrayBuffer>> {
+function* readEntry(entry: ZipEntry, state: ReadState): Reading<Uint8Array<ArrayBuffer>> {
 	const { input, budget, options } = state;
 	const start = state.starts.get(entry) ?? 0;
 	checkSignal(options.signal);
 	let bytes = input.subarray(start, start + entry.compressedBytes);
 	if (entry.method === deflateMethod) {
-		const job = { input: bytes, size: entry.bytes, entry: entry.name, budget, signal: options.signal };
+		const job = { input: bytes, size: entry.bytes, budget, signal: options.signal };
 		checkReachable(job);
-		bytes = (yield job) ?? refuse("backend", "no output", { entry: entry.name });
+		bytes = (yield job) ?? refuse("backend", "no output");
 	} else if (entry.bytes !== entry.compressedBytes) {
-		refuse("zip-size-mismatch", "stored entry declares two sizes", {
-			entry: entry.name,
-			actual: entry.bytes,
-		});
-	}
+		refuse("zip-size-mismatch", "stored entry declares two sizes", { actual: entry.bytes });
+	} else if (options.copy) bytes = budget.copy(bytes);
 	let crc = 0;
 	for (let at = 0; at < bytes.length; at += sliceBytes) {
 		crc = crc32(bytes.subarray(at, at + sliceBytes), crc);
 		if (at + sliceBytes < bytes.length) yield undefined;
 		checkSignal(options.signal);
 	}
-	if (crc !== entry.crc) refuse("zip-crc", "checksum is wrong", { entry: entry.name, actual: crc });
+	if (crc !== entry.crc) refuse("zip-crc", "checksum is wrong", { actual: crc });
 	return bytes;
 }
 
@@ -183,13 +210,11 @@ function checkDeclaredSizes(named: readonly NamedEntry[], limits: NpzLimits): vo
 	let total = 0;
 	for (const { entry } of named) {
 		const { name, bytes, compressedBytes } = entry;
-		within(limits.maxEntryBytes, bytes, "limit-entry-bytes", name);
 		total += bytes;
-		within(limits.maxTotalBytes, total, "limit-total-bytes", name);
-		if (bytes > limits.ratioFloorBytes) within(limits.maxRatio, bytes / compressedBytes, "limit-ratio", name);
+		inEntry(name, () => {
+			within(limits.maxEntryBytes, bytes, "limit-entry-bytes");
+			within(limits.maxTotalBytes, total, "limit-total-bytes");
+			if (bytes > limits.ratioFloorBytes) within(limits.maxRatio, bytes / compressedBytes, "limit-ratio");
+		});
 	}
-}
-
-function checkSignal(signal: AbortSignal | undefined): void {
-	if (signal?.aborted) refuse("aborted", "read was cancelled", { cause: signal.reason });
 }

@@ -4,7 +4,8 @@ import { type NpyWritable, type Serialized, serialize } from "./npy-writable.ts"
 /**
  * Writes one array as NPY format 1.0: the very bytes `numpy.save` gives for it in C order and little-endian.
  *
- * @throws {@link NpzError} `npy-bool-invalid` or `npy-string-invalid`; TypeError when data and shape do not fit
+ * @throws {@link NpzError} `npy-bool-invalid`, `npy-string-invalid`, `limit-dims` above 64 axes,
+ *   `limit-entry-bytes` for strings of 2 GiB; TypeError when data, dtype and shape do not fit
  */
 export function writeNpy(array: NpyWritable): Uint8Array<ArrayBuffer> {
 	const serialized = serialize(array);

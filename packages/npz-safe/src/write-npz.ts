@@ -1,10 +1,11 @@
 import { deflateSync } from "fflate";
 import { viewOf } from "./bytes.ts";
 import { crc32 } from "./crc32.ts";
-import { checkName, claimName } from "./entry-name.ts";
+import { claimName } from "./entry-name.ts";
 import { inEntry, refuse } from "./errors.ts";
 import { limits, within } from "./limits.ts";
 import { type NpyWritable, type Serialized, serialize } from "./npy-writable.ts";
+import { checkOptions } from "./options.ts";
 import { npyByteLength, putNpy } from "./write-npy.ts";
 import {
 	alignmentExtra,
@@ -41,10 +42,11 @@ export type NpzContent = Readonly<Record<string, NpyWritable>> | Iterable<readon
  * headers, no descriptors. Stored entries start on multiples of 64 bytes (extra field 0xD935). Without `compress`
  * memory is the file's size.
  *
- * @throws {@link NpzError} `name-…` for keys that a reader would refuse, `npy-…-invalid`, `limit-total-bytes` at 4 GiB;
- *   TypeError when data and shape do not fit
+ * @throws {@link NpzError} `name-…` for keys that a reader would refuse, `limit-total-bytes` at 4 GiB, and as
+ *   {@link writeNpy} does; TypeError for wrong arguments
  */
 export function writeNpz(arrays: NpzContent, options: NpzWriteOptions = {}): Uint8Array<ArrayBuffer> {
+	checkOptions(options);
 	const pairs =
 		Symbol.iterator in arrays
 			? [...(arrays as Iterable<readonly [string, NpyWritable]>)]
@@ -97,12 +99,12 @@ function planEntry(
 	{ offset, seen, compress }: { offset: number; seen: Set<string>; compress: boolean },
 ): PlannedEntry {
 	const fileName = `${key}.npy`;
-	checkName(fileName);
-	claimName(seen, fileName);
 	const name = new TextEncoder().encode(fileName);
-	const limit = limits.browser.maxNameBytes;
-	within(limit, name.length, "limit-name-bytes", fileName);
-	const serialized = inEntry(fileName, () => serialize(array));
+	const serialized = inEntry(fileName, () => {
+		claimName(seen, fileName);
+		within(limits.browser.maxNameBytes, name.length, "limit-name-bytes");
+		return serialize(array);
+	});
 	const bytes = npyByteLength(serialized);
 	const flags = name.length > fileName.length ? utf8Flag : 0;
 	const planned = { name, flags, bytes, headerStart: offset };
@@ -164,8 +166,8 @@ function putCommonFields(view: DataView, at: number, entry: WrittenEntry): void 
 }
 
 /** Made by a Unix program of version 2.0, files readable by their owner: as Python's zipfile writes them. */
-const madeBy = (3 << 8) | versionNeeded;
-const externalAttributes = 0o600 << 16;
+const madeBy = 0x0314;
+const externalAttributes = 0x01800000;
 
 function putDirectory(out: Uint8Array<ArrayBuffer>, entries: readonly WrittenEntry[], start: number): void {
 	const view = viewOf(out);

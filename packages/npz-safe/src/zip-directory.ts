@@ -1,5 +1,5 @@
-import { latin1, viewOf } from "./bytes.ts";
-import { refuse } from "./errors.ts";
+import { textOf, viewOf } from "./bytes.ts";
+import { inEntry, refuse } from "./errors.ts";
 import { type NpzLimits, within } from "./limits.ts";
 import type { ZipEnd } from "./zip-end.ts";
 import {
@@ -35,6 +35,7 @@ export interface ZipEntry {
 
 /** Bits 1 and 2 hint at a level, bit 7 is unused: all harmless. */
 const acceptedFlags = (1 << 1) | (1 << 2) | descriptorFlag | (1 << 7) | utf8Flag;
+
 /** Reads every record of the directory; then checks flags and methods. */
 export function readZipDirectory(bytes: Uint8Array, end: ZipEnd, limits: NpzLimits): ZipEntry[] {
 	within(limits.maxEntries, end.count, "limit-entries");
@@ -47,17 +48,19 @@ export function readZipDirectory(bytes: Uint8Array, end: ZipEnd, limits: NpzLimi
 		offset = next;
 	}
 	if (entries.length !== end.count) {
-		refuse("zip-count-mismatch", "directory does not hold the entries declared", { limit: end.count });
+		refuse("zip-count-mismatch", "not as many entries as declared", { limit: end.count });
 	}
-	for (const entry of entries) checkFlagsAndMethod(entry);
+	for (const entry of entries) inEntry(entry.name, () => checkFlagsAndMethod(entry));
 	return entries;
 }
 
 function recordEnd(view: DataView, offset: number, limit: number): number {
-	const isRecord = offset + centralBytes <= limit && readU32(view, offset) === centralSignature;
-	const lengths = [28, 30, 32].map((field) => (isRecord ? readU16(view, offset + field) : limit));
-	const end = lengths.reduce((sum, length) => sum + length, offset + centralBytes);
-	return end <= limit ? end : refuse("zip-cd-invalid", "directory record is missing or cut", { offset });
+	let end = offset + centralBytes;
+	if (end <= limit && readU32(view, offset) === centralSignature) {
+		for (const field of [28, 30, 32]) end += readU16(view, offset + field);
+		if (end <= limit) return end;
+	}
+	return refuse("zip-cd-invalid", "directory record is missing or cut", { offset });
 }
 
 function readRecord(bytes: Uint8Array, at: number, limits: NpzLimits): ZipEntry {
@@ -65,32 +68,30 @@ function readRecord(bytes: Uint8Array, at: number, limits: NpzLimits): ZipEntry 
 	const nameStart = at + centralBytes;
 	const nameEnd = nameStart + readU16(view, at + 28);
 	const nameBytes = bytes.subarray(nameStart, nameEnd);
-	const flags = readU16(view, at + 8);
-	const name = latin1(nameBytes.subarray(0, limits.maxNameBytes));
-	const extra = { start: nameEnd, end: nameEnd + readU16(view, at + 30), entry: name };
-	const fields = [readU32(view, at + 24), readU32(view, at + 20), readU32(view, at + 42)];
-	const [size, compressedBytes, offset] = resolveWide(view, fields, findZip64Extra(view, extra), name);
-	if (readU16(view, at + 34) !== 0) {
-		refuse("zip-multi-disk", "entry lies on another disk", { entry: name, offset: at });
-	}
-	return {
-		name,
-		nameBytes,
-		flags,
-		method: readU16(view, at + 10),
-		crc: readU32(view, at + 16),
-		compressedBytes,
-		bytes: size,
-		offset,
-		unixMode: readU16(view, at + 40),
-	};
+	const name = textOf(nameBytes.subarray(0, limits.maxNameBytes));
+	return inEntry(name, () => {
+		const zip64 = findZip64Extra(view, { start: nameEnd, end: nameEnd + readU16(view, at + 30) });
+		const fields = [readU32(view, at + 24), readU32(view, at + 20), readU32(view, at + 42)];
+		const [size, compressedBytes, offset] = resolveWide(view, fields, zip64);
+		if (readU16(view, at + 34) !== 0) refuse("zip-multi-disk", "entry lies on another disk", { offset: at });
+		return {
+			name,
+			nameBytes,
+			flags: readU16(view, at + 8),
+			method: readU16(view, at + 10),
+			crc: readU32(view, at + 16),
+			compressedBytes,
+			bytes: size,
+			offset,
+			unixMode: readU16(view, at + 40),
+		};
+	});
 }
 
-function checkFlagsAndMethod({ name: entry, flags, method: found }: ZipEntry): void {
-	if (flags & (encryptedFlag | strongEncryptionFlag))
-		refuse("zip-encrypted", "entry is encrypted", { entry });
-	if (flags & ~acceptedFlags) refuse("zip-flag-unsupported", "unknown flag bits", { entry, actual: flags });
-	if (found !== storedMethod && found !== deflateMethod) {
-		refuse("zip-method-unsupported", `compression method ${found}`, { entry, actual: found });
+function checkFlagsAndMethod({ flags, method }: ZipEntry): void {
+	if (flags & (encryptedFlag | strongEncryptionFlag)) refuse("zip-encrypted", "entry is encrypted");
+	if (flags & ~acceptedFlags) refuse("zip-flag-unsupported", "unknown flag bits", { actual: flags });
+	if (method !== storedMethod && method !== deflateMethod) {
+		refuse("zip-method-unsupported", `compression method ${method}`, { actual: method });
 	}
 }

@@ -63,7 +63,7 @@ function findEndRecord(view: DataView): number {
 	if (found.length > 1) return refuse("zip-ambiguous-end", "several end records fit", { offset: found[0] });
 	const first = length >= 4 ? readU32(view, 0) : 0;
 	if (first !== localSignature && first !== endSignature) return refuse("zip-not-zip", "not a ZIP archive");
-	return refuse(problem ?? "zip-truncated", "no end record at the end of the file");
+	return refuse(problem ?? "zip-truncated", "no end record at the end");
 }
 
 function readEnd(view: DataView, at: number): EndFields {
@@ -93,7 +93,7 @@ function resolveEnd(short: EndFields, wide: EndFields | undefined): EndFields {
 	const agrees = wide
 		? short.every((value, i) => value === endLimits[i] || value === wide[i])
 		: short[4] !== full32 && short[5] !== full32;
-	return agrees ? (wide ?? short) : refuse("zip-zip64-invalid", "end record and zip64 end record disagree");
+	return agrees ? (wide ?? short) : refuse("zip-zip64-invalid", "end records disagree");
 }
 
 /** The directory must end where the end records start. */

@@ -1,4 +1,4 @@
-import { type NpzErrorPlace, refuse } from "./errors.ts";
+import { refuse } from "./errors.ts";
 
 /** Signatures of ZIP records (APPNOTE 4.3), as little-endian words. */
 export const localSignature = 0x04034b50;
@@ -45,21 +45,14 @@ export function readU32(view: DataView, offset: number): number {
 }
 
 /** A 64-bit field. Refuses values that a number cannot hold exactly. */
-export function readU64(view: DataView, offset: number, place: NpzErrorPlace = {}): number {
+export function readU64(view: DataView, offset: number): number {
 	const high = readU32(view, offset + 4);
-	if (high >= 2 ** 21) refuse("zip-zip64-invalid", "2^53 or more", { ...place, offset });
+	if (high >= 2 ** 21) refuse("zip-zip64-invalid", "2^53 or more", { offset });
 	return high * 2 ** 32 + readU32(view, offset);
 }
 
-/** Where a block of extra fields lies, and whose it is. */
-export interface ExtraBlock {
-	readonly start: number;
-	readonly end: number;
-	readonly entry: string;
-}
-
-/** The zip64 extra field of a block: where its payload starts and ends. */
-export interface Zip64Extra {
+/** Where a block of extra fields, or the payload of one, starts and ends. */
+export interface Extra {
 	readonly start: number;
 	readonly end: number;
 }
@@ -69,16 +62,15 @@ export interface Zip64Extra {
  *
  * Refuses malformed blocks, doubled zip64 fields, and names in a second encoding (0x7075).
  */
-export function findZip64Extra(view: DataView, block: ExtraBlock): Zip64Extra | undefined {
-	const { entry, end } = block;
-	let zip64: Zip64Extra | undefined;
-	for (let offset = block.start; offset < end; ) {
+export function findZip64Extra(view: DataView, { start, end }: Extra): Extra | undefined {
+	let zip64: Extra | undefined;
+	for (let offset = start; offset < end; ) {
 		const next = offset + 4 <= end ? offset + 4 + readU16(view, offset + 2) : Infinity;
-		if (next > end) refuse("zip-extra-invalid", "extra field runs past its block", { entry, offset });
+		if (next > end) refuse("zip-extra-invalid", "extra field runs past its block", { offset });
 		const id = readU16(view, offset);
-		if (id === unicodePathExtra) refuse("name-encoding", "name is stored twice (0x7075)", { entry, offset });
+		if (id === unicodePathExtra) refuse("name-encoding", "name is stored twice (0x7075)", { offset });
 		if (id === zip64Extra) {
-			if (zip64) refuse("zip-zip64-invalid", "two zip64 extra fields", { entry, offset });
+			if (zip64) refuse("zip-zip64-invalid", "two zip64 extra fields", { offset });
 			zip64 = { start: offset + 4, end: next };
 		}
 		offset = next;
@@ -91,14 +83,8 @@ export function findZip64Extra(view: DataView, block: ExtraBlock): Zip64Extra | 
  *
  * A zip64 field that holds values for all of them, as old NumPy writes it, must agree with those not saturated.
  */
-export function resolveWide(
-	view: DataView,
-	fields: readonly number[],
-	zip64: Zip64Extra | undefined,
-	entry: string,
-): number[] {
-	const invalid = (): never =>
-		refuse("zip-zip64-invalid", "zip64 extra field does not fit its header", { entry });
+export function resolveWide(view: DataView, fields: readonly number[], zip64: Extra | undefined): number[] {
+	const invalid = (): never => refuse("zip-zip64-invalid", "zip64 extra field does not fit");
 	let at = zip64?.start ?? 0;
 	const end = zip64?.end ?? 0;
 	const holdsAll = end - at === fields.length * 8;
@@ -106,7 +92,7 @@ export function resolveWide(
 		if (field !== full32 && !holdsAll) return field;
 		at += 8;
 		if (at > end) invalid();
-		const value = readU64(view, at - 8, { entry });
+		const value = readU64(view, at - 8);
 		if (field !== full32 && field !== value) invalid();
 		return value;
 	});
