@@ -19,7 +19,7 @@ export const diagnosticsEn: DiagnosticTexts = {
 		hint: "Add the key at the source and export again.",
 	},
 	"object-payload": {
-		text: "{array} holds Python objects ({dtype}). Loading them would run code, so they are never opened.",
+		text: "{array} holds Python objects. Loading them would run code, so they are never opened.",
 		hint: "Save the array with a plain dtype and numpy.savez(…, allow_pickle=False).",
 	},
 	"dtype-not-allowed": {

@@ -19,7 +19,7 @@ export const diagnosticsRu: DiagnosticTexts = {
 		hint: "Добавьте ключ в источнике и экспортируйте заново.",
 	},
 	"object-payload": {
-		text: "{array} содержит объекты Python ({dtype}). Их загрузка выполнила бы код, поэтому они не открываются.",
+		text: "{array} содержит объекты Python. Их загрузка выполнила бы код, поэтому они не открываются.",
 		hint: "Сохраните массив простого типа: numpy.savez(…, allow_pickle=False).",
 	},
 	"dtype-not-allowed": {

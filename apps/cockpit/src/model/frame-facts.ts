@@ -1,4 +1,4 @@
-import type { ReplayArray, ReplayArtifact } from "@hindcast/replay-protocol";
+import { bridgeStatuses, type ReplayArray, type ReplayArtifact } from "@hindcast/replay-protocol";
 import { verificationWord } from "./verification-words.ts";
 
 /** A vector of a frame; null where the replay has none or its row is not known. */
@@ -81,13 +81,11 @@ export function modeLabel(artifact: ReplayArtifact, index: number): string {
 	return typeof label === "string" ? label : String(value);
 }
 
-const bridgeWords = ["ok", "accepted", "rejected", "error", "unavailable"];
-
 function fieldText(name: FieldName, array: ReplayArray, index: number): string {
 	const value = array.data[index];
 	if (array.dtype === "string") return String(value ?? "");
 	if (name === "verification_state") return verificationWord(Number(value));
-	if (name === "bridge_status") return bridgeWords[Number(value)] ?? "unknown";
+	if (name === "bridge_status") return bridgeStatuses[Number(value)] ?? "unknown";
 	return Number(value) === -1 ? "unknown" : String(value);
 }
 

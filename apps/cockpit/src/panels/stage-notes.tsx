@@ -21,7 +21,7 @@ export function StageNotes({ stage, facts }: Props) {
 			{stage.kind === "replay" && stage.id === null ? (
 				<div className="stage-note floating preview">
 					<span>{admission.previewing}</span>
-					<Button className="button primary" onPress={() => session.admission.setAside(false)}>
+					<Button className="button" onPress={() => session.admission.setAside(false)}>
 						{admission.resume}
 					</Button>
 				</div>
@@ -51,7 +51,10 @@ export function StageNotes({ stage, facts }: Props) {
 
 function RobotNote({ stage, robot }: { readonly stage: Props["stage"]; readonly robot: StageRobot }) {
 	const { stage: texts } = useTexts();
-	if (robot.state === "ready") return null;
+	if (robot.state === "ready")
+		return stage.kind === "replay" && stage.chosen ? (
+			<ModelMenu current={robot.robot.summary.robot_id} />
+		) : null;
 	const robotId = stage.kind === "replay" ? stage.artifact.metadata.robot_id : stage.id;
 	return (
 		<div className="stage-note floating" role="status">

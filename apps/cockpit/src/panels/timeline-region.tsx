@@ -51,14 +51,36 @@ function Tracks({ stage, onHeight }: TracksProps) {
 			<TimeSlider stage={stage}>
 				<TimelineCanvas stage={stage} onHover={setHover} onHeight={onHeight} />
 			</TimeSlider>
-			{hover === null ? null : (
-				<div className="hover-frame mono" style={{ left: `${hover.x}px` }} aria-hidden="true">
-					{[frameId(stage.artifact, hover.frame), hover.span?.label ?? ""]
-						.filter((part) => part !== "")
-						.join(" · ")}
-				</div>
-			)}
+			{hover === null ? null : <HoverFrame stage={stage} hit={hover} />}
 		</>
+	);
+}
+
+/** The frame and the span under the pointer, beside the time that the canvas writes there. */
+function HoverFrame({
+	stage,
+	hit: { frame, span, x },
+}: {
+	readonly stage: ReplayStage;
+	readonly hit: TimelineHit;
+}) {
+	const { timeline: texts } = useTexts();
+	const what =
+		span === null
+			? ""
+			: span.track === "gap"
+				? texts.gap(((span.endNs - span.startNs) / 1e9).toFixed(1))
+				: span.track === "verification"
+					? (texts.verification[span.label] ?? span.label)
+					: span.label;
+	return (
+		<div
+			className={x > window.innerWidth / 2 ? "hover-frame mono before" : "hover-frame mono"}
+			style={{ left: `${x}px` }}
+			aria-hidden="true"
+		>
+			{what === "" ? frameId(stage.artifact, frame) : `${frameId(stage.artifact, frame)} · ${what}`}
+		</div>
 	);
 }
 

@@ -70,6 +70,7 @@ export class TimelineView {
 	#ease: { from: TimeWindow; to: TimeWindow; startMs: number } | null = null;
 	#timeNs = 0;
 	#loop: LoopRange | null = null;
+	#pointer: { readonly x: number; readonly y: number } | null = null;
 	#hoverX: number | null = null;
 	#scrubbing = false;
 	#stale = true;
@@ -270,6 +271,7 @@ export class TimelineView {
 
 	#setWindow(window: TimeWindow): void {
 		this.#window = window;
+		if (this.#pointer) this.#tellHover();
 		this.#repaint();
 	}
 
@@ -321,15 +323,15 @@ export class TimelineView {
 		});
 		on("pointermove", (event) => {
 			if (this.#scrubbing) this.#seekTo(event);
-			this.#hover(event);
+			this.#pointer = this.#place(event);
+			this.#tellHover();
 		});
 		for (const type of ["pointerup", "pointercancel", "lostpointercapture"] as const) {
 			on(type, () => this.#endScrub());
 		}
 		on("pointerleave", () => {
-			this.#hoverX = null;
-			this.#options.onHover?.(null);
-			this.#invalidate();
+			this.#pointer = null;
+			this.#tellHover();
 		});
 		on("dblclick", () => this.fit());
 		on("wheel", (event) => this.#wheel(event));
@@ -347,10 +349,14 @@ export class TimelineView {
 		this.#invalidate();
 	}
 
-	#hover(event: PointerEvent): void {
-		const { x, y } = this.#place(event);
-		const hit = this.hitTest(x, y);
-		this.#hoverX = hit && x >= measure.left && x <= this.#layout.width - measure.right ? x : null;
+	/** Says what is under the pointer, which changes with the window too. */
+	#tellHover(): void {
+		const hit = this.#pointer && this.hitTest(this.#pointer.x, this.#pointer.y);
+		const inside =
+			this.#pointer !== null &&
+			this.#pointer.x >= measure.left &&
+			this.#pointer.x <= this.#layout.width - measure.right;
+		this.#hoverX = hit && inside ? hit.x : null;
 		this.#options.onHover?.(this.#hoverX === null ? null : hit);
 		this.#invalidate();
 	}
