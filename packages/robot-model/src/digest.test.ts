@@ -45,6 +45,16 @@ describe("semanticDigest", () => {
 		}
 	});
 
+	it("sees the first material of a visual, and no other", async () => {
+		const visual = '<material name="m"><texture filename="t.png"/></material>';
+		const second = '<material name="n"><color rgba="9 9 9"/></material>';
+		expect(urdf).toContain(visual);
+		expect(await digestOf(urdf.replace(visual, visual + second))).toBe(await digestOf(urdf));
+		expect(await digestOf(urdf.replace(visual, second.replace("9 9 9", "1 1 1 1") + visual))).not.toBe(
+			await digestOf(urdf),
+		);
+	});
+
 	it("sees every number", async () => {
 		const seen = new Set([await digestOf(urdf)]);
 		let changes = 0;

@@ -12,8 +12,11 @@ export async function modelSourceDigest(bytes: Uint8Array | ArrayBuffer): Promis
 
 /**
  * Identity of what a model means: the SHA-256 of its names, types and numbers in one fixed order. Comments, blanks,
- * attribute order, the spelling of a number and explicit defaults do not change it; any name, type or number, and the
- * order of links and joints, does.
+ * attribute order, the spelling of a number and explicit defaults do not change it; any name, type or number that the
+ * model holds, and the order of links and joints, does.
+ *
+ * The model holds less than a URDF may say: of an axis its direction (`0 0 5` is `0 0 1`), and of several materials in
+ * one visual the first, as urdfdom. Where such a difference matters, compare {@link modelSourceDigest}.
  *
  * The bytes are UTF-8 of `hindcast.robot-model.semantic/1`, a newline, and a JSON array of arrays with absent parts as
  * `null` and numbers in ECMAScript's shortest form.

@@ -243,6 +243,35 @@ describe("forward kinematics", () => {
 		expect([...kinematics.linkPose("right")]).toEqual([0, 0, 0, 1, 0, 0, 0]);
 	});
 
+	it("keeps every number finite up to 1e290, and beyond spoils only what overflows", () => {
+		const slide = { type: "prismatic", limit: { lower: 0, upper: 1 }, axis: [1, 2, 3] } as const;
+		const mimic = { joint: "a", multiplier: 1e9, offset: -1e9 };
+		const kinematics = createKinematics(
+			defineRobotModel({
+				name: "telescope",
+				links: ["root", "a", "b", "c", "d"].map((name) => ({ name })),
+				joints: [
+					{ ...slide, name: "a", parent: "root", child: "a", origin: { xyz: [1e9, 0, 0], rpy: [1, 2, 3] } },
+					{ ...slide, name: "b", parent: "a", child: "b", mimic },
+					{ name: "c", type: "continuous", parent: "b", child: "c", mimic },
+					{ ...slide, name: "d", parent: "root", child: "d", mimic },
+				],
+			}),
+		);
+		const finite = (link: string) => kinematics.linkPose(link).every(Number.isFinite);
+		for (const q of [1e290, -1e290]) {
+			expect(kinematics.forward([q]).every(Number.isFinite)).toBe(true);
+			expect(kinematics.jacobian("c").every(Number.isFinite)).toBe(true);
+		}
+		for (const [q, spared] of [
+			[1e300, true],
+			[Number.POSITIVE_INFINITY, false],
+		] as const) {
+			kinematics.forward([q]);
+			expect(["root", "a", "b", "c", "d"].map(finite)).toEqual([true, spared, false, false, false]);
+		}
+	});
+
 	it("refuses arrays that do not fit and links that do not exist", () => {
 		const kinematics = createKinematics(pendulum([0, 1, 0]));
 		expect(() => kinematics.forward([])).toThrow(TypeError);

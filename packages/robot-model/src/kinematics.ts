@@ -42,7 +42,8 @@ export interface Kinematics {
 	 * Places every link.
 	 *
 	 * @param q positions of `jointNames` in radians or metres. They are not clamped to limits, and followers are not
-	 *   clamped to theirs. A position that is not finite gives NaN for the links below its joint, and only for those.
+	 *   clamped to theirs. A position that is not finite, or that overflows (none within ±1e290 does), gives numbers that
+	 *   are not finite for the links below its joint and its followers, and only for those.
 	 * @param base pose of the root link in the world, `[x, y, z, qw, qx, qy, qz]`; the quaternion is normalised, and
 	 *   one that is not finite or 0 gives NaN everywhere. Without a base, poses are in the root link's frame.
 	 * @param out receives the result, 12 numbers a link

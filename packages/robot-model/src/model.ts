@@ -170,7 +170,7 @@ export interface Joint {
 /**
  * A robot as plain data: a tree of links and joints, in document order.
  *
- * Every value of this type that `readUrdf` or `defineRobotModel` returned holds finite numbers only, names its links and
+ * Every value of this type that `readUrdf` or `defineRobotModel` returned holds numbers within ±1e9 only, names its links and
  * joints once each, and is one tree below `rootLink`. It survives `structuredClone` and JSON.
  */
 export interface RobotModel {
