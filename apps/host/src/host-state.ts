@@ -1,4 +1,4 @@
-import type { UploadLimits } from "./http/upload.ts";
+import type { UploadRoom } from "./http/upload.ts";
 import type { ImportContext } from "./replays/import-replay.ts";
 import type { ReplayStore } from "./replays/replay-store.ts";
 import type { RobotBooks } from "./robots/robot-books.ts";
@@ -8,5 +8,5 @@ export interface HostState {
 	readonly store: ReplayStore;
 	readonly books: RobotBooks;
 	readonly imports: ImportContext;
-	readonly limits: UploadLimits;
+	readonly uploads: UploadRoom;
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { createExclusive } from "./exclusive.ts";
 import type { HostState } from "./host-state.ts";
+import { createByteBudget } from "./http/byte-budget.ts";
 import { loadCockpit } from "./http/cockpit.ts";
 import { createApp, createHttpServer } from "./http/server.ts";
 import type { UploadLimits } from "./http/upload.ts";
@@ -14,10 +15,11 @@ import { createDigestCache } from "./storage/digest-cache.ts";
 import type { Directory } from "./storage/directory.ts";
 import { makeRootDirectory, openRootDirectory } from "./storage/node-directory.ts";
 
-/** Bodies of at most 512 MiB as bytes, and 128 MiB as JSON with an inline artifact. */
+/** Bodies of at most 512 MiB as bytes, and 128 MiB as JSON with an inline artifact; 128 MiB for all in memory at once. */
 const defaultUploadLimits: UploadLimits = {
 	octetBytes: 512 * 1024 * 1024,
 	jsonBytes: 128 * 1024 * 1024,
+	collectedBytes: 128 * 1024 * 1024,
 };
 
 /** Options of {@link createHost}. */
@@ -91,12 +93,13 @@ async function openState(
 		catalog: createMemoryCatalog(),
 		digests: createDigestCache(),
 	};
-	const books = createRobotBooks(root);
-	await openReplayStore(store, options.log);
+	const books = createRobotBooks(root, options.log);
+	await openReplayStore(store, books, options.log);
 	const limits = { ...defaultUploadLimits, ...options.limits };
+	const budget = createByteBudget(limits.collectedBytes);
 	const { now = Date.now, newId } = options;
 	const imports = { store, books, now, newId, maxBytes: limits.octetBytes, exclusive: createExclusive() };
-	return { store, books, limits, imports };
+	return { store, books, uploads: { limits, budget }, imports };
 }
 
 async function closeServer(server: ReturnType<typeof createHttpServer>): Promise<void> {

@@ -20,8 +20,19 @@ export type LogEntry =
 	| { readonly event: "interrupted-import-quarantined"; readonly count: number }
 	| {
 			readonly event: "replay-not-listed";
-			readonly reason: "unreadable" | "duplicate-id" | "catalog-full";
+			readonly reason: "unreadable" | "other-robot" | "no-book" | "duplicate-id" | "catalog-full";
 			readonly replay_id: string;
+	  }
+	| {
+			/** Folders that cannot be books or replays: their names are no safe ids, or they are links. */
+			readonly event: "folders-not-listed";
+			readonly count: number;
+	  }
+	| {
+			/** Books of a robot that has several, none or several of them in the folder named after it. */
+			readonly event: "books-not-listed";
+			readonly reason: "duplicate-robot-id" | "too-many";
+			readonly count: number;
 	  }
 	| { readonly event: "cockpit-not-built" };
 

@@ -1,3 +1,4 @@
+import { safeIdSchema } from "@hindcast/replay-protocol/http";
 import { describe, expect, it } from "vitest";
 import { looksPrivate, withoutPrivate } from "./privacy.ts";
 
@@ -25,6 +26,34 @@ describe("looksPrivate", () => {
 		"alice@example.org",
 		"/ho\u200bme/alice/x",
 		"／home／alice／x",
+		"[/home/alice/x]",
+		"</home/alice>",
+		"{/home/alice/x}",
+		"|/srv/data",
+		"`/srv/data`",
+		"“/srv/data”",
+		"«/srv/data»",
+		"*/srv/data*",
+		"run>/srv/data",
+		"run=/srv/data",
+		"\u3000/srv/data",
+		"-/srv/data",
+		"%2Fsrv%2Fdata",
+		"%2fhome%2Falice",
+		"%5C%5Cnas%5Cx",
+		"\u00ad/srv/data",
+		"/\u00adsrv/\u202edata",
+		"\u2215srv\u2215data",
+		"\u29f8srv\u2044data",
+		"\u29f5\u29f5nas\u29f5x",
+		"${HOME}/x",
+		"$XDG_DATA_HOME/x",
+		"%APPDATA%\\x",
+		"user:pw@nas",
+		"x/home/alice/y",
+		"../../home/alice/y",
+		"c:/x",
+		"smb:\\\\nas\\x",
 	])("%s", (text) => {
 		expect(looksPrivate(text)).toBe(true);
 	});
@@ -41,9 +70,39 @@ describe("looksPrivate", () => {
 		"moonrobo.replay.v1",
 		"v1.2.3",
 		"and/or",
+		"1.2.3",
+		"hindcast 1.2.3-rc.1",
+		"1/2",
+		"½",
+		"1 / 2 / 3",
+		"2026/11/30",
+		"30/11/2026 14:05:07",
+		"12:30:45",
+		"rad|m by joint type",
+		"㎧",
+		"base/link",
+		"arm/left/wrist",
+		"home/base",
+		"robot/home/base",
+		"profile: fast",
+		"~5/s",
+		"50%/2",
+		"100%20",
+		"t:0.5",
+		"p < 0.05 / n",
+		"pick & place (left/right)",
+		"grasp@table",
+		"joint_1->joint_2",
+		"replay-tern-pick-place",
 	])("not %s", (text) => {
 		expect(looksPrivate(text)).toBe(false);
 	});
+});
+
+it("takes time linear in the text", { timeout: 10_000 }, () => {
+	for (const unit of ["/", "a", "a:", "a-", "-/a ", "~a", "%a", "$a", "1.", "f:f ", "home/", "a@a"]) {
+		looksPrivate(unit.repeat(2 ** 20 / unit.length));
+	}
 });
 
 describe("withoutPrivate", () => {
@@ -54,13 +113,18 @@ describe("withoutPrivate", () => {
 			evidence_paths: ["x"],
 			"/home/alice/k": 1,
 			nested: [{ note: "from /home/alice/x" }, 3, null, true],
-			payload_path: "/api/x/y",
+			replay_id: "robot.local",
+			robot_id: "/home/alice/x",
+			deeper: { replay_id: "robot.local" },
 		};
-		expect(withoutPrivate(stored, ["payload_path"])).toEqual({
+		const keep = { replay_id: safeIdSchema, robot_id: safeIdSchema };
+		expect(withoutPrivate(stored, keep)).toEqual({
 			label: "bench",
 			"[masked]": 1,
 			nested: [{ note: "[masked]" }, 3, null, true],
-			payload_path: "/api/x/y",
+			replay_id: "robot.local",
+			robot_id: "[masked]",
+			deeper: { replay_id: "[masked]" },
 		});
 		expect(stored.robobook_root).toBe("/srv/books");
 	});

@@ -7,6 +7,7 @@ const frameworkCodes: Readonly<Record<number, ErrorCode>> = {
 	400: "bad-request",
 	404: "not-found",
 	413: "payload-too-large",
+	414: "unsafe-id",
 	415: "unsupported-media-type",
 };
 

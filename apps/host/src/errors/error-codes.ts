@@ -40,6 +40,12 @@ export const errorCodes = {
 		message: "Another replay with different content already has this id.",
 		hint: "Evidence is never replaced: import under another replay_id.",
 	},
+	"book-refused": {
+		status: 409,
+		message:
+			"The robot's RoboBook does not take replays: what stands at runs or runs/replays is a link, a file, or closed to the host. Nothing was stored.",
+		hint: "Make runs and runs/replays plain folders of the book that the host may write to.",
+	},
 	"replay-robot-mismatch": {
 		status: 409,
 		message: "The replay is of another robot than the one that was expected.",
@@ -57,6 +63,7 @@ export const errorCodes = {
 		hint: "Send application/json, or application/octet-stream with x-replay-encoding: npz or json.",
 	},
 	"range-not-satisfiable": { status: 416, message: "The range begins after the last byte." },
+	"expectation-failed": { status: 417, message: "The host meets no expectation but 100-continue." },
 	"host-not-allowed": {
 		status: 421,
 		message: "The Host header does not name this server.",
@@ -66,10 +73,16 @@ export const errorCodes = {
 		status: 422,
 		message: "The replay has blocking diagnostics and was not stored; see validation.",
 	},
+	"replay-not-storable": {
+		status: 422,
+		message:
+			"What would be stored about the replay could not be read back, so the replay was not stored; see validation.",
+		hint: "Metadata must survive being written as JSON, and the manifest must stay below 1 MiB.",
+	},
 	"robot-unknown": {
 		status: 422,
 		message: "The store has no RoboBook for the robot that the replay names, so the replay was not stored.",
-		hint: "Add a folder named after the robot id with robot.json and model/robot.urdf to the store, then import again.",
+		hint: "Add exactly one folder named after the robot id with robot.json and model/robot.urdf to the store, then import again.",
 	},
 	"header-too-large": { status: 431, message: "The request's headers are too large." },
 	"internal-error": {
@@ -84,13 +97,19 @@ export const errorCodes = {
 	},
 	"evidence-damaged": {
 		status: 500,
-		message: "The stored bytes are no longer the ones their manifest names, and are not served.",
-		hint: "Restore the replay's folder from a copy; the host never repairs evidence by itself.",
+		message:
+			"What is stored is missing, unreadable or no longer what was accepted; it is not served, and nothing was written over it.",
+		hint: "Restore the replay's folder from a copy, or import the replay under another replay_id: the host never repairs evidence by itself.",
 	},
 	"cockpit-not-built": {
 		status: 503,
 		message: "The host runs, but the cockpit has not been built.",
 		hint: "Run the workspace's build; the API under /api works meanwhile.",
+	},
+	"uploads-busy": {
+		status: 503,
+		message: "Other uploads use the memory for request bodies.",
+		hint: "Send the request again after Retry-After seconds; imports as application/octet-stream do not need this memory.",
 	},
 	"storage-full": { status: 507, message: "The store has no room left; nothing was stored." },
 } as const satisfies Record<string, ErrorDefinition>;

@@ -1,4 +1,4 @@
-import { readdir, rm, writeFile } from "node:fs/promises";
+import { mkdir, readdir, rm, symlink, writeFile } from "node:fs/promises";
 import { Agent, request } from "node:http";
 import { join } from "node:path";
 import { errorBodySchema } from "@hindcast/replay-protocol/http";
@@ -26,7 +26,7 @@ interface Answer {
 let host: TestHost;
 
 beforeEach(async () => {
-	host = await startTestHost({ limits: { octetBytes: 100_000, jsonBytes: 50_000 } });
+	host = await startTestHost({ limits: { octetBytes: 100_000, jsonBytes: 50_000, collectedBytes: 30_000 } });
 });
 
 afterEach(() => host.close());
@@ -68,6 +68,11 @@ const provocations: Record<ErrorCode, (() => Promise<Answer>) | null> = {
 	},
 	"replay-robot-mismatch": async () =>
 		importBytes(await replayBytes("npz"), importRequest({ expected_robot_id: "tern-6" })),
+	"book-refused": async () => {
+		await mkdir(join(host.booksDir, "elsewhere"));
+		await symlink(join(host.booksDir, "elsewhere"), join(host.book, "runs"));
+		return importReplay("a");
+	},
 	"precondition-failed": async () => {
 		await importReplay("a");
 		return get(`${replays}/a/payload`, { "if-match": '"sha256:00"' });
@@ -75,16 +80,14 @@ const provocations: Record<ErrorCode, (() => Promise<Answer>) | null> = {
 	"payload-too-large": () => post(`${replays}/validate`, `{"artifact":"${"x".repeat(60_000)}"}`),
 	"unsupported-media-type": () => post(`${replays}/validate`, "{}", { "content-type": "text/plain" }),
 	"range-not-satisfiable": () => get(`${robots}/kite-2/model`, { range: "bytes=9999999-" }),
+	"expectation-failed": () => rawGet(host.port, replays, ["Expect: a-miracle"]),
 	"host-not-allowed": () => get(replays, { host: "rebound.example" }),
 	"replay-blocked": () => importBytes(new TextEncoder().encode("PK\x03\x04 not an archive")),
+	"replay-not-storable": null,
 	"robot-unknown": async () => importBytes(await replayBytes("npz", { metadata: { robot_id: "heron-1" } })),
 	"header-too-large": () => rawGet(host.port, "/api", [`X-Long: ${"x".repeat(20_000)}`]),
 	"internal-error": null,
-	"storage-failed": async () => {
-		await importReplay("a");
-		await rm(join(host.book, "runs/replays/a/payload.npz"));
-		return get(`${replays}/a/payload`);
-	},
+	"storage-failed": null,
 	"evidence-damaged": async () => {
 		await importReplay("a");
 		const { length } = await replayBytes("npz");
@@ -92,6 +95,20 @@ const provocations: Record<ErrorCode, (() => Promise<Answer>) | null> = {
 		return get(`${replays}/a/payload`);
 	},
 	"cockpit-not-built": () => get("/"),
+	"uploads-busy": async () => {
+		const headers = { "content-type": "application/octet-stream", "content-length": "20000" };
+		const waiting = request(`${host.url}${replays}/validate`, { method: "POST", headers });
+		waiting.on("error", () => undefined);
+		waiting.write("PK");
+		try {
+			await expect
+				.poll(() => post(`${replays}/validate`, `{"a":"${"x".repeat(20_000)}"}`))
+				.toMatchObject({ status: 503 });
+			return await post(`${replays}/validate`, `{"a":"${"x".repeat(20_000)}"}`);
+		} finally {
+			waiting.destroy();
+		}
+	},
 	"storage-full": null,
 };
 
@@ -120,6 +137,10 @@ describe("every code of the table", () => {
 		});
 		expect(toHostError(new Error("/home/alice/x"))).toMatchObject({ code: "internal-error", status: 500 });
 		expect(toHostError("text")).toMatchObject({ code: "internal-error" });
+		expect(toHostError(Object.assign(new Error("x"), { code: "FST_ERR_X", statusCode: 414 }))).toMatchObject({
+			code: "unsafe-id",
+			status: 400,
+		});
 		expect(errorBody(new HostError("request-timeout"), "/*", "t1")).toMatchObject({
 			code: "request-timeout",
 		});

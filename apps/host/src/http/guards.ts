@@ -34,6 +34,8 @@ export const securityHeaders: Readonly<Record<string, string>> = {
 export function checkCaller(request: IncomingMessage): void {
 	if (request.url?.startsWith("/") !== true) throw new HostError("bad-request");
 	const { host } = request.headers;
+	// RFC 9112, 3.2: HTTP/1.1 has to say whom it means.
+	if (host === undefined && request.httpVersion === "1.1") throw new HostError("bad-request");
 	const port = request.socket.localPort;
 	const own = [`127.0.0.1:${port}`, `localhost:${port}`, `[::1]:${port}`];
 	if (host === undefined || !own.includes(host) || countHeader(request, "host") !== 1) {

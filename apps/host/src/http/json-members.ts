@@ -1,4 +1,5 @@
 import { HostError } from "../errors/host-error.ts";
+import { parseStrictJson } from "../strict-json.ts";
 
 /** Byte range of a member's value in a JSON text: `start` inclusive, `end` exclusive. */
 export interface MemberRange {
@@ -42,10 +43,10 @@ export function jsonMembers(bytes: Uint8Array): Map<string, MemberRange> {
 	return members;
 }
 
-/** @throws HostError `parse-request` when the bytes are not JSON in UTF-8 */
+/** @throws HostError `parse-request` when the bytes are not JSON in UTF-8, repeat a key, or nest too deeply */
 export function parseJson(bytes: Uint8Array): unknown {
 	try {
-		return JSON.parse(new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes));
+		return parseStrictJson(new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes));
 	} catch {
 		throw new HostError("parse-request");
 	}

@@ -1,30 +1,22 @@
-import {
-	importRequestSchema,
-	safeIdSchema,
-	type ValidateResponse,
-	validateRequestSchema,
-} from "@hindcast/replay-protocol/http";
+import { safeIdSchema, type ValidateResponse, validateRequestSchema } from "@hindcast/replay-protocol/http";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { HostError } from "../errors/host-error.ts";
 import type { HostState } from "../host-state.ts";
-import { withoutPrivate } from "../privacy.ts";
 import { classify } from "../replays/classification.ts";
 import { importReplay } from "../replays/import-replay.ts";
 import { judgeReplay } from "../replays/judge-replay.ts";
 import { findReplay, openPayload, readDetail } from "../replays/replay-detail.ts";
 import { evidencePath, payloadName } from "../replays/replay-files.ts";
+import { takenRequestSchema } from "../wire-documents.ts";
 import { replayQuerySchema } from "./documents.ts";
 import { revalidated, sendEntity } from "./entity.ts";
-import { collect, decode, readUpload } from "./upload.ts";
+import { decode, withUpload } from "./upload.ts";
 
 /** `GET /api/moonrobo/replays` */
 export async function listReplays({ store }: HostState, request: FastifyRequest) {
 	const query = decode(replayQuerySchema, request.query);
 	const entries = store.catalog.list({ robotId: query.robot_id, classification: query.classification });
-	const replays = entries.map(({ summary }) => ({
-		...summary,
-		label: String(withoutPrivate(summary.label)),
-	}));
+	const replays = entries.map(({ summary }) => summary);
 	return { replay_count: replays.length, replays };
 }
 
@@ -43,28 +35,34 @@ export async function getPayload({ store }: HostState, request: FastifyRequest, 
 
 /** `POST /api/moonrobo/replays/import` */
 export async function importRoute(state: HostState, request: FastifyRequest) {
-	const upload = await readUpload(request, importRequestSchema, state.limits);
-	const { body, declared } = upload;
-	if (body === undefined)
-		throw new HostError("decode-request", { message: "The request brings no artifact." });
-	return importReplay(state.imports, { request: upload.request, body, declared });
+	return withUpload(
+		request,
+		takenRequestSchema,
+		state.uploads,
+		async ({ request: asked, body, declared }) => {
+			if (body === undefined)
+				throw new HostError("decode-request", { message: "The request brings no artifact." });
+			return importReplay(state.imports, { request: asked, body, declared });
+		},
+	);
 }
 
 /** `POST /api/moonrobo/replays/validate` */
 export async function validateRoute(state: HostState, request: FastifyRequest): Promise<ValidateResponse> {
-	const { request: asked, body } = await readUpload(request, validateRequestSchema, state.limits);
-	const { replay_id: replayId, profile = "private" } = asked;
-	if (replayId !== undefined && body === undefined) return validateStored(state, replayId, profile);
-	if (replayId === undefined && body !== undefined) return validateInline(state, body, profile);
-	throw new HostError("decode-request", { message: "The request names a replay or brings one, not both." });
+	return withUpload(request, validateRequestSchema, state.uploads, async (upload) => {
+		const { replay_id: replayId, profile = "private" } = upload.request;
+		const isInline = upload.body !== undefined;
+		if (replayId !== undefined && !isInline) return validateStored(state, replayId, profile);
+		if (replayId === undefined && isInline) return validateInline(state, await upload.collect(), profile);
+		throw new HostError("decode-request", { message: "The request names a replay or brings one, not both." });
+	});
 }
 
 async function validateInline(
 	state: HostState,
-	body: AsyncIterable<Uint8Array>,
+	bytes: Uint8Array,
 	profile: "public" | "private",
 ): Promise<ValidateResponse> {
-	const bytes = await collect(body, state.limits.octetBytes);
 	const { artifact, report } = await state.imports.exclusive(() => judgeReplay(bytes, state.books, profile));
 	const source = { kind: "import" as const, id: "" };
 	return {

@@ -212,11 +212,13 @@ describe("identity", { timeout: 30_000 }, () => {
 		}
 	});
 
-	it("leaves a folder alone that has the id but is no whole replay", async () => {
+	it("leaves a folder alone that has the id but is no whole replay, and says that it is damaged", async () => {
 		await mkdir(join(host.book, "runs/replays/replay-a"), { recursive: true });
 		await writeFile(join(host.book, "runs/replays/replay-a/notes.txt"), "mine");
 		const before = await fingerprint(host.booksDir);
-		expect((await host.import(await replayBytes("npz"), { replay_id: "replay-a" })).status).toBe(409);
+		const answer = await host.import(await replayBytes("npz"), { replay_id: "replay-a" });
+		expect(answer.status).toBe(500);
+		expect(await answer.json()).toMatchObject({ code: "evidence-damaged", persisted: false });
 		expect(await fingerprint(host.booksDir)).toEqual(before);
 	});
 });

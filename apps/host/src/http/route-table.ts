@@ -1,7 +1,4 @@
 import {
-	importRequestSchema,
-	importResponseSchema,
-	replayDetailSchema,
 	replayListSchema,
 	robotDetailSchema,
 	robotListSchema,
@@ -10,6 +7,7 @@ import {
 } from "@hindcast/replay-protocol/http";
 import type { z } from "zod";
 import type { ErrorCode } from "../errors/error-codes.ts";
+import { detailAnswerSchema, importAnswerSchema, takenRequestSchema } from "../wire-documents.ts";
 import { replayQuerySchema } from "./documents.ts";
 
 /** One route of the API: what the server registers, and what OpenAPI and `API.md` say. */
@@ -28,12 +26,13 @@ export interface ApiRoute {
 	readonly errors: readonly ErrorCode[];
 }
 
-const byteErrors = ["precondition-failed", "range-not-satisfiable"] as const;
+const byteErrors = ["evidence-damaged", "precondition-failed", "range-not-satisfiable"] as const;
 const uploadErrors = [
 	"parse-request",
 	"decode-request",
 	"payload-too-large",
 	"unsupported-media-type",
+	"uploads-busy",
 ] as const;
 
 /** All routes under `/api`. */
@@ -50,29 +49,32 @@ const routes = {
 		method: "GET",
 		path: "/api/moonrobo/replays/{replay_id}",
 		summary: "One replay: manifest, report, receipts, annotations",
-		answer: replayDetailSchema,
-		errors: ["replay-not-found"],
+		answer: detailAnswerSchema,
+		errors: ["unsafe-id", "replay-not-found", "evidence-damaged"],
 	},
 	getPayload: {
 		method: "GET",
 		path: "/api/moonrobo/replays/{replay_id}/payload",
 		summary: "The stored bytes of a replay",
 		answer: "bytes",
-		errors: ["replay-not-found", "evidence-damaged", ...byteErrors],
+		errors: ["unsafe-id", "replay-not-found", ...byteErrors],
 	},
 	importReplay: {
 		method: "POST",
 		path: "/api/moonrobo/replays/import",
 		summary: "Take a replay into its robot's book",
-		request: importRequestSchema,
-		answer: importResponseSchema,
+		request: takenRequestSchema,
+		answer: importAnswerSchema,
 		errors: [
 			...uploadErrors,
 			"unsafe-id",
 			"replay-robot-mismatch",
 			"replay-id-conflict",
+			"book-refused",
 			"replay-blocked",
+			"replay-not-storable",
 			"robot-unknown",
+			"evidence-damaged",
 			"storage-full",
 		],
 	},
@@ -96,21 +98,21 @@ const routes = {
 		path: "/api/moonrobo/robots/{robot_id}",
 		summary: "One robot: profile, model status, assets",
 		answer: robotDetailSchema,
-		errors: ["robot-not-found"],
+		errors: ["unsafe-id", "robot-not-found"],
 	},
 	getModel: {
 		method: "GET",
 		path: "/api/moonrobo/robots/{robot_id}/model",
 		summary: "The stored bytes of the robot's URDF",
 		answer: "bytes",
-		errors: ["robot-not-found", "model-not-found", ...byteErrors],
+		errors: ["unsafe-id", "robot-not-found", "model-not-found", ...byteErrors],
 	},
 	getAsset: {
 		method: "GET",
 		path: "/api/moonrobo/robots/{robot_id}/assets/{asset}",
 		summary: "A mesh or texture of the robot's model folder",
 		answer: "bytes",
-		errors: ["robot-not-found", "asset-not-found", ...byteErrors],
+		errors: ["unsafe-id", "robot-not-found", "asset-not-found", ...byteErrors],
 	},
 	getOpenApi: {
 		method: "GET",

@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { createServer, type IncomingMessage, METHODS, type Server, type ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from "fastify";
 import { errorBody, toHostError } from "../errors/error-answer.ts";
@@ -11,7 +11,8 @@ import { checkCaller, securityHeaders } from "./guards.ts";
 import { handlers } from "./handlers.ts";
 import { type ApiRoute, routeList, routerPath, tablePath } from "./route-table.ts";
 
-const allMethods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const;
+/** Every method that Node reads; CONNECT never reaches a route. */
+const allMethods = METHODS.filter((method) => method !== "CONNECT");
 
 /** What a server is made of. */
 export interface ServerParts {
@@ -32,6 +33,7 @@ export async function createApp(parts: ServerParts): Promise<FastifyInstance> {
 		frameworkErrors: (error, request, reply) => answerError(parts, error, request, reply),
 	});
 	acceptRawBodies(app);
+	for (const method of allMethods) if (!app.supportedMethods.includes(method)) app.addHttpMethod(method);
 	app.addHook("onRequest", async (request, reply) => {
 		reply.headers(securityHeaders);
 		checkCaller(request.raw);
@@ -56,12 +58,20 @@ export async function createApp(parts: ServerParts): Promise<FastifyInstance> {
 	return app;
 }
 
-/** An HTTP server with the host's time limits, whose malformed requests get the host's error body. */
+/**
+ * An HTTP server with the host's time limits, whose malformed requests get the host's error body. A missing `Host` is
+ * left to the guards, so that it is answered like a wrong one.
+ */
 export function createHttpServer(
 	handler: (request: IncomingMessage, response: ServerResponse) => void,
 	newId: () => string,
 ): Server {
-	const server = createServer({ requestTimeout: 300_000, headersTimeout: 30_000 }, handler);
+	const limits = { requestTimeout: 300_000, headersTimeout: 30_000, requireHostHeader: false };
+	const server = createServer(limits, handler);
+	server.on("checkExpectation", (_request: IncomingMessage, response: ServerResponse) => {
+		const { status, headers, body } = plainError(new HostError("expectation-failed"), newId());
+		response.writeHead(status, headers).end(body);
+	});
 	server.on("clientError", (error: NodeJS.ErrnoException, socket) =>
 		answerClientError(error, socket, newId()),
 	);
@@ -111,7 +121,7 @@ function registerRoute(
 	});
 }
 
-function allowedMethods({ method }: ApiRoute): (typeof allMethods)[number][] {
+function allowedMethods({ method }: ApiRoute): string[] {
 	return method === "GET" ? ["GET", "HEAD"] : ["POST"];
 }
 
@@ -128,6 +138,7 @@ function answerError(
 	const error = wasCut(thrown) ? new HostError("bad-request") : toHostError(thrown);
 	if (error.status === 500) log({ event: "failure", request_id: request.id, ...failureOf(thrown) });
 	for (const name of ["content-length", "content-range", "content-type"]) reply.removeHeader(name);
+	if (error.status >= 500) for (const name of ["etag", "accept-ranges"]) reply.removeHeader(name);
 	return reply
 		.code(error.status)
 		.headers({ ...securityHeaders, "cache-control": "no-store", ...error.headers })
@@ -150,13 +161,20 @@ function answerClientError(error: NodeJS.ErrnoException, socket: Duplex, request
 		ERR_HTTP_REQUEST_TIMEOUT: "request-timeout",
 	};
 	const known = new HostError(codes[error.code ?? ""] ?? "bad-request");
-	const body = JSON.stringify(errorBody(known, "/*", requestId));
+	const { status, headers, body } = plainError(known, requestId);
+	const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+	socket.end(`HTTP/1.1 ${status} Error\r\n${lines.join("")}\r\n${body}`);
+}
+
+/** The answer to a request that never reached the routes; the connection ends with it. */
+function plainError(error: HostError, requestId: string) {
+	const body = JSON.stringify(errorBody(error, "/*", requestId));
 	const headers = {
 		...securityHeaders,
+		"cache-control": "no-store",
 		"content-type": "application/json; charset=utf-8",
 		"content-length": String(Buffer.byteLength(body)),
 		connection: "close",
 	};
-	const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-	socket.end(`HTTP/1.1 ${known.status} Error\r\n${lines.join("")}\r\n${body}`);
+	return { status: error.status, headers, body };
 }

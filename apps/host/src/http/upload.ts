@@ -3,6 +3,7 @@ import type { ReplayEncoding } from "@hindcast/replay-protocol";
 import type { FastifyRequest } from "fastify";
 import type { z } from "zod";
 import { HostError } from "../errors/host-error.ts";
+import type { ByteBudget, ByteLease } from "./byte-budget.ts";
 import { jsonMembers, parseJson } from "./json-members.ts";
 
 /** Limits of request bodies. */
@@ -11,50 +12,84 @@ export interface UploadLimits {
 	readonly octetBytes: number;
 	/** Bytes of a JSON body with an inline artifact. */
 	readonly jsonBytes: number;
+	/** Bytes of all bodies that are held in memory at the same time; one that is alone may be larger. */
+	readonly collectedBytes: number;
+}
+
+/** What there is for request bodies. */
+export interface UploadRoom {
+	readonly limits: UploadLimits;
+	readonly budget: ByteBudget;
 }
 
 /** A request about a replay, and the replay's bytes if it brought any. */
 export interface Upload<T> {
 	readonly request: T;
 	readonly body: AsyncIterable<Uint8Array> | undefined;
+	/** Collects the body in memory. @throws HostError `payload-too-large`, `uploads-busy` */
+	readonly collect: () => Promise<Uint8Array>;
 	readonly declared: ReplayEncoding | undefined;
 }
 
 /**
- * Reads a replay request in either of its forms.
+ * Reads a replay request in either of its forms, and lets `use` answer it. What was collected in memory counts against
+ * the budget of all uploads until then.
  *
  * `application/json`: one object, whose `artifact` is the replay; its bytes are kept exactly as they stand in the body,
  * from the first brace to the last. `application/octet-stream`: the body is the replay and is passed on as a stream,
  * with the request as base64url JSON in `x-replay-request`.
  *
- * @throws HostError `parse-request`, `decode-request`, `payload-too-large`, `unsupported-media-type`
+ * @throws HostError `parse-request`, `decode-request`, `payload-too-large`, `unsupported-media-type`,
+ *   `uploads-busy`
  */
-export async function readUpload<T>(
+export async function withUpload<T, Answer>(
 	request: FastifyRequest,
 	schema: z.ZodType<T>,
-	limits: UploadLimits,
+	{ limits, budget }: UploadRoom,
+	use: (upload: Upload<T>) => Promise<Answer>,
+): Promise<Answer> {
+	const lease = budget.lease();
+	try {
+		return await use(await readUpload(request, schema, { limits, lease }));
+	} finally {
+		lease.release();
+	}
+}
+
+interface Reading {
+	readonly limits: UploadLimits;
+	readonly lease: ByteLease;
+}
+
+async function readUpload<T>(
+	request: FastifyRequest,
+	schema: z.ZodType<T>,
+	{ limits, lease }: Reading,
 ): Promise<Upload<T>> {
 	const { headers } = request;
 	const encoding = headers["content-encoding"];
 	if (encoding !== undefined && encoding !== "identity") throw new HostError("unsupported-media-type");
 	const type = headers["content-type"]?.split(";", 1)[0]?.trim().toLowerCase();
-	if (type === "application/json") return readJsonUpload(request.raw, schema, limits.jsonBytes);
+	const collectUpTo = (maxBytes: number) => collect(request.raw, maxBytes, lease);
+	if (type === "application/json") return readJsonUpload(() => collectUpTo(limits.jsonBytes), schema);
 	if (type !== "application/octet-stream") throw new HostError("unsupported-media-type");
 	checkLength(request.raw, limits.octetBytes);
 	return {
 		request: decode(schema, headerDocument(headers["x-replay-request"])),
 		body: bodyOf(request.raw),
+		collect: () => collectUpTo(limits.octetBytes),
 		declared: declaredEncoding(headers["x-replay-encoding"]),
 	};
 }
 
-/** Collects a body in memory. @throws HostError `payload-too-large` */
-export async function collect(body: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Uint8Array> {
+async function collect(raw: IncomingMessage, maxBytes: number, lease: ByteLease): Promise<Uint8Array> {
+	lease.reserve(checkLength(raw, maxBytes));
 	const chunks: Uint8Array[] = [];
 	let byteLength = 0;
-	for await (const chunk of body) {
+	for await (const chunk of bodyOf(raw)) {
 		byteLength += chunk.length;
 		if (byteLength > maxBytes) throw new HostError("payload-too-large");
+		lease.reserve(byteLength);
 		chunks.push(chunk);
 	}
 	return Buffer.concat(chunks, byteLength);
@@ -73,19 +108,19 @@ export function decode<T>(schema: z.ZodType<T>, value: unknown): T {
 }
 
 async function readJsonUpload<T>(
-	raw: IncomingMessage,
+	collectBody: () => Promise<Uint8Array>,
 	schema: z.ZodType<T>,
-	maxBytes: number,
 ): Promise<Upload<T>> {
-	checkLength(raw, maxBytes);
-	const bytes = await collect(bodyOf(raw), maxBytes);
+	const bytes = await collectBody();
 	const members = [...jsonMembers(bytes)];
 	const envelope = members.filter(([key]) => key !== "artifact");
 	const text = envelope.map(([key, { start, end }]) => [key, parseJson(bytes.subarray(start, end))] as const);
-	const artifact = members.find(([key]) => key === "artifact")?.[1];
+	const range = members.find(([key]) => key === "artifact")?.[1];
+	const artifact = range === undefined ? undefined : bytes.subarray(range.start, range.end);
 	return {
 		request: decode(schema, Object.fromEntries(text)),
-		body: artifact === undefined ? undefined : once(bytes.subarray(artifact.start, artifact.end)),
+		body: artifact === undefined ? undefined : once(artifact),
+		collect: async () => artifact ?? new Uint8Array(0),
 		declared: artifact === undefined ? undefined : "json",
 	};
 }
@@ -103,8 +138,11 @@ async function* bodyOf(raw: IncomingMessage): AsyncGenerator<Uint8Array> {
 	}
 }
 
-function checkLength(raw: IncomingMessage, maxBytes: number): void {
-	if (Number(raw.headers["content-length"] ?? 0) > maxBytes) throw new HostError("payload-too-large");
+/** @returns the length that the request declares; 0 when it does not */
+function checkLength(raw: IncomingMessage, maxBytes: number): number {
+	const byteLength = Number(raw.headers["content-length"] ?? 0);
+	if (byteLength > maxBytes) throw new HostError("payload-too-large");
+	return byteLength;
 }
 
 function headerDocument(header: string | string[] | undefined): unknown {

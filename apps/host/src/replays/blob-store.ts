@@ -1,9 +1,13 @@
 import { createHash } from "node:crypto";
 import { safeIdSchema } from "@hindcast/replay-protocol/http";
-import type { z } from "zod";
 import { HostError } from "../errors/host-error.ts";
-import { type Directory, isStorageError, type StoredFile } from "../storage/directory.ts";
-import { jsonBytes, readFileAt, readJsonFile, writeNewFile } from "../storage/json-file.ts";
+import {
+	type Directory,
+	type DirectoryEntry,
+	isStorageError,
+	type StoredFile,
+} from "../storage/directory.ts";
+import { type DocumentKind, readFileAt, readJsonFile, writeNewFile } from "../storage/json-file.ts";
 import { entriesAt, openFileAt, removeTree, withDirectory, withMadeDirectory } from "../storage/walk.ts";
 import { type ReplayLocation, replayPath } from "./replay-files.ts";
 
@@ -20,13 +24,13 @@ export interface ReceivedBlob {
 	readonly digest: string;
 }
 
-/** Documents published with a payload: path components to JSON value. */
+/** What is published with a payload: the bytes of its documents. */
 interface Publication {
 	readonly location: ReplayLocation;
 	readonly payloadName: string;
-	readonly manifest: unknown;
-	readonly report: unknown;
-	readonly receipt: { readonly name: string; readonly document: unknown };
+	readonly manifest: Uint8Array;
+	readonly report: Uint8Array;
+	readonly receipt: { readonly name: string; readonly bytes: Uint8Array };
 }
 
 /** One import in flight: a private folder that becomes a replay's folder whole, or not at all. */
@@ -38,27 +42,31 @@ export interface Staging {
 	/**
 	 * Makes the replay appear at its place, with all its files, durably.
 	 *
-	 * @returns `exists` when a replay stands there already; nothing is changed then
+	 * @returns `exists` when something stands there already; nothing is changed then
+	 * @throws HostError `book-refused` when the book has no folder to take it
 	 */
 	publish(publication: Publication): Promise<"published" | "exists">;
 	/** Removes what was not published, if anything. Never fails: leftovers are quarantined at the next start. */
 	discard(): Promise<void>;
 }
 
+interface FoundFolders {
+	readonly locations: readonly ReplayLocation[];
+	/** Links, and folders whose names are no safe ids. */
+	readonly oddFolders: number;
+}
+
 /** Where replays are kept. */
 export interface BlobStore {
 	stage(importId: string): Promise<Staging>;
-	locations(): Promise<readonly ReplayLocation[]>;
+	/** Folders of replays in all books, and how many more there are that cannot be books or replays. */
+	locations(): Promise<FoundFolders>;
 	/** Resolves when the names of the published replays beside this one are on the device. */
 	settle(location: ReplayLocation): Promise<void>;
 	open(location: ReplayLocation, path: readonly string[]): Promise<StoredFile>;
 	/** Names of the files in a replay's folder; none when it is missing. */
 	names(location: ReplayLocation, folder: string): Promise<readonly string[]>;
-	read<T>(
-		location: ReplayLocation,
-		path: readonly string[],
-		file: { readonly schema: z.ZodType<T>; readonly maxBytes: number },
-	): Promise<T>;
+	read<T>(location: ReplayLocation, path: readonly string[], kind: DocumentKind<T>): Promise<T>;
 	/** Moves what interrupted imports left into quarantine. @returns how many there were */
 	quarantineLeftovers(): Promise<number>;
 }
@@ -77,7 +85,7 @@ export function createFolderBlobStore(root: Directory): BlobStore {
 			const entries = await entriesAt(root, replayPath(location, folder));
 			return entries.filter(({ kind }) => kind === "file").map(({ name }) => name);
 		},
-		read: (location, path, file) => readJsonFile(root, replayPath(location, ...path), file),
+		read: (location, path, kind) => readJsonFile(root, replayPath(location, ...path), kind),
 		quarantineLeftovers: () => moveLeftovers(root),
 	};
 }
@@ -88,28 +96,37 @@ function createStaging(root: Directory, importId: string, directory: Directory):
 		readBack: ({ byteLength }) => readFileAt(directory, [arriving], byteLength),
 		async publish(publication) {
 			await complete(directory, publication);
-			const parents = replayPath(publication.location).slice(0, -1);
-			const [folder = "", ...rest] = parents;
-			return withDirectory(root, [folder], (book) =>
-				withMadeDirectory(book, rest, async (replays) => {
-					try {
-						await withDirectory(root, [incoming], (from) =>
-							from.move(importId, replays, publication.location.replayId),
-						);
-					} catch (error) {
-						if (isStorageError(error, "exists")) return "exists";
-						throw error;
-					}
-					await replays.sync();
-					return "published";
-				}),
-			);
+			try {
+				return await moveToBook(root, importId, publication.location);
+			} catch (error) {
+				throw isStorageError(error, "refused") ? new HostError("book-refused") : error;
+			}
 		},
 		async discard() {
 			await directory.close();
 			await withDirectory(root, [incoming], (parent) => removeTree(parent, importId)).catch(() => undefined);
 		},
 	};
+}
+
+async function moveToBook(
+	root: Directory,
+	importId: string,
+	location: ReplayLocation,
+): Promise<"published" | "exists"> {
+	const [folder = "", ...parents] = replayPath(location).slice(0, -1);
+	return withDirectory(root, [folder], (book) =>
+		withMadeDirectory(book, parents, async (replays) => {
+			try {
+				await withDirectory(root, [incoming], (from) => from.move(importId, replays, location.replayId));
+			} catch (error) {
+				if (isStorageError(error, "exists")) return "exists";
+				throw error;
+			}
+			await replays.sync();
+			return "published";
+		}),
+	);
 }
 
 async function receive(
@@ -137,11 +154,11 @@ async function receive(
 /** Gives a staged folder its final content; on the device when this resolves. */
 async function complete(directory: Directory, publication: Publication): Promise<void> {
 	await directory.move(arriving, directory, publication.payloadName);
-	await writeNewFile(directory, "manifest.json", jsonBytes(publication.manifest));
-	await writeNewFile(directory, "report.json", jsonBytes(publication.report));
+	await writeNewFile(directory, "manifest.json", publication.manifest);
+	await writeNewFile(directory, "report.json", publication.report);
 	const receipts = await directory.makeDirectory("receipts");
 	try {
-		await writeNewFile(receipts, publication.receipt.name, jsonBytes(publication.receipt.document));
+		await writeNewFile(receipts, publication.receipt.name, publication.receipt.bytes);
 		await receipts.sync();
 	} finally {
 		await receipts.close();
@@ -149,27 +166,40 @@ async function complete(directory: Directory, publication: Publication): Promise
 	await directory.sync();
 }
 
-async function listLocations(root: Directory): Promise<ReplayLocation[]> {
+async function listLocations(root: Directory): Promise<FoundFolders> {
 	const locations: ReplayLocation[] = [];
-	for (const book of await root.entries()) {
-		if (book.kind !== "directory" || !safeIdSchema.safeParse(book.name).success) continue;
-		for (const entry of await replayFolders(root, book.name)) {
-			locations.push({ folder: book.name, replayId: entry });
-		}
+	const own = [incoming, quarantine];
+	const books = sortOut((await root.entries()).filter(({ name }) => !own.includes(name)));
+	let { oddFolders } = books;
+	for (const folder of books.names) {
+		const replays = await replayFolders(root, folder);
+		oddFolders += replays.oddFolders;
+		for (const replayId of replays.names) locations.push({ folder, replayId });
 	}
-	return locations;
+	return { locations, oddFolders };
 }
 
-async function replayFolders(root: Directory, book: string): Promise<string[]> {
+async function replayFolders(root: Directory, book: string): Promise<SortedFolders> {
 	try {
-		const entries = await entriesAt(root, [book, "runs", "replays"]);
-		return entries
-			.filter(({ name, kind }) => kind === "directory" && safeIdSchema.safeParse(name).success)
-			.map(({ name }) => name);
+		return sortOut(await entriesAt(root, [book, "runs", "replays"]));
 	} catch (error) {
-		if (isStorageError(error, "refused")) return [];
+		if (isStorageError(error, "refused")) return { names: [], oddFolders: 1 };
 		throw error;
 	}
+}
+
+interface SortedFolders {
+	readonly names: readonly string[];
+	readonly oddFolders: number;
+}
+
+/** The folders among entries that may be used, and how many may not; plain files are neither. */
+function sortOut(entries: readonly DirectoryEntry[]): SortedFolders {
+	const folders = entries.filter(({ kind }) => kind !== "file");
+	const names = folders
+		.filter(({ name, kind }) => kind === "directory" && safeIdSchema.safeParse(name).success)
+		.map(({ name }) => name);
+	return { names, oddFolders: folders.length - names.length };
 }
 
 async function moveLeftovers(root: Directory): Promise<number> {

@@ -20,6 +20,8 @@ export interface Catalog {
 	find(replayId: string): CatalogEntry | undefined;
 	/** Whether there is no room for another replay. */
 	isFull(): boolean;
+	/** Keeps an id from being used: several replays claim it, and none of them is listed. */
+	block(replayId: string): void;
 	/** @returns why the entry was not taken, if it was not */
 	add(entry: CatalogEntry): "added" | "duplicate-id" | "catalog-full";
 }
@@ -27,6 +29,7 @@ export interface Catalog {
 /** A catalog in memory of at most `capacity` replays, rebuilt from the store's folders at each start. */
 export function createMemoryCatalog(capacity = 20_000): Catalog {
 	const entries = new Map<string, CatalogEntry>();
+	const blocked = new Set<string>();
 	return {
 		list: ({ robotId, classification } = {}) =>
 			[...entries.values()]
@@ -35,10 +38,12 @@ export function createMemoryCatalog(capacity = 20_000): Catalog {
 				.sort(newestFirst),
 		find: (replayId) => entries.get(replayId),
 		isFull: () => entries.size >= capacity,
+		block: (replayId) => void blocked.add(replayId),
 		add(entry) {
-			if (entries.has(entry.summary.replay_id)) return "duplicate-id";
+			const { replay_id: id } = entry.summary;
+			if (entries.has(id) || blocked.has(id)) return "duplicate-id";
 			if (entries.size >= capacity) return "catalog-full";
-			entries.set(entry.summary.replay_id, entry);
+			entries.set(id, entry);
 			return "added";
 		},
 	};

@@ -26,13 +26,14 @@ beforeAll(async () => {
 async function start(root: Directory): Promise<ImportContext> {
 	const blobs = createFolderBlobStore(root);
 	const store = { blobs, catalog: createMemoryCatalog(), digests: createDigestCache() };
-	await openReplayStore(store, () => undefined);
+	const books = createRobotBooks(root, () => undefined);
+	await openReplayStore(store, books, () => undefined);
 	let ids = 0;
 	const maxBytes = 1 << 20;
 	const newId = () => `n${ids++}`;
 	return {
 		store,
-		books: createRobotBooks(root),
+		books,
 		now: () => 1000 + ids,
 		newId,
 		maxBytes,

@@ -1,16 +1,20 @@
 import { isDeepStrictEqual } from "node:util";
 import { contentDigest, type ReplayArtifact, type ReplayEncoding } from "@hindcast/replay-protocol";
-import type { ImportRequest, ImportResponse, WireReport } from "@hindcast/replay-protocol/http";
-import { HostError } from "../errors/host-error.ts";
+import type { ImportRequest, WireReport } from "@hindcast/replay-protocol/http";
+import { HostError, isHostError } from "../errors/host-error.ts";
 import { looksPrivate, withoutPrivateValues } from "../privacy.ts";
-import type { RobotBooks } from "../robots/robot-books.ts";
+import type { RobotBook, RobotBooks } from "../robots/robot-books.ts";
+import { type EncodedDocument, encodeDocument, isDocumentError } from "../storage/json-file.ts";
+import type { ImportAnswer } from "../wire-documents.ts";
 import type { ReceivedBlob, Staging } from "./blob-store.ts";
 import type { CatalogEntry } from "./catalog.ts";
 import { classify } from "./classification.ts";
 import { type JudgedReplay, judgeReplay } from "./judge-replay.ts";
 import { buildManifest, derivedReplayId, isReservedId } from "./manifest.ts";
+import { isAnswerableName, openPayload, readEvidence } from "./replay-detail.ts";
 import {
 	evidencePath,
+	importReceiptFile,
 	manifestFile,
 	payloadName,
 	type ReplayLocation,
@@ -52,22 +56,23 @@ interface Candidate {
 	readonly request: ImportRequest;
 	readonly received: ReceivedBlob;
 	readonly encoding: ReplayEncoding;
-	readonly judged: JudgedReplay & { readonly artifact: ReplayArtifact };
+	readonly artifact: ReplayArtifact;
+	readonly report: WireReport;
+	readonly book: RobotBook;
 	readonly importId: string;
 }
 
 /**
  * Takes a replay into its robot's book: received into a private folder, judged, and published whole or not at all.
  *
- * Importing the same content under the same id again changes nothing and answers `existed: true`.
+ * Importing the same content under the same id again changes nothing and answers `existed: true`, once the standing
+ * payload was found to be whole.
  *
  * @throws HostError `unsafe-id`, `payload-too-large`, `unsupported-media-type`, `replay-robot-mismatch`,
- *   `replay-blocked`, `robot-unknown`, `replay-id-conflict`; each leaves the store as it was
+ *   `replay-blocked`, `robot-unknown`, `replay-not-storable`, `replay-id-conflict`, `evidence-damaged`, `book-refused`;
+ *   each leaves the store as it was
  */
-export async function importReplay(
-	context: ImportContext,
-	incoming: IncomingReplay,
-): Promise<ImportResponse> {
+export async function importReplay(context: ImportContext, incoming: IncomingReplay): Promise<ImportAnswer> {
 	const { request } = incoming;
 	if (request.replay_id !== undefined && isReservedId(request.replay_id)) throw new HostError("unsafe-id");
 	if (request.visibility === "public" && looksPrivate(request.label ?? "")) {
@@ -84,7 +89,7 @@ export async function importReplay(
 }
 
 /** Runs alone, so that one replay at a time is in memory, and an id is given once. */
-async function judgeAndPublish(context: ImportContext, arrival: Arrival): Promise<ImportResponse> {
+async function judgeAndPublish(context: ImportContext, arrival: Arrival): Promise<ImportAnswer> {
 	const { incoming, staging, received, importId } = arrival;
 	const bytes = await staging.readBack(received);
 	const judged = await judgeReplay(bytes, context.books, incoming.request.visibility);
@@ -93,30 +98,47 @@ async function judgeAndPublish(context: ImportContext, arrival: Arrival): Promis
 	if (artifact === undefined || encoding === null) {
 		throw new HostError("replay-blocked", { validation: judged.report });
 	}
+	const { report, book } = judged;
+	if (book === undefined) throw new HostError("robot-unknown", { validation: report });
 	const { request } = incoming;
-	return publish(context, staging, {
-		request,
-		received,
-		encoding,
-		importId,
-		judged: { ...judged, artifact },
-	});
+	return publish(context, staging, { request, received, encoding, artifact, report, book, importId });
 }
 
 async function publish(
 	context: ImportContext,
 	staging: Staging,
 	candidate: Candidate,
-): Promise<ImportResponse> {
-	const { request, received, encoding, judged, importId } = candidate;
-	const { artifact, report, book } = judged;
-	if (book === undefined) throw new HostError("robot-unknown", { validation: report });
-	const content = await contentDigest(artifact);
-	const location: ReplayLocation = {
-		folder: book.folder,
-		replayId: request.replay_id ?? derivedReplayId(content),
-	};
-	const manifest = buildManifest(artifact, {
+): Promise<ImportAnswer> {
+	const { store } = context;
+	const { book, report, importId } = candidate;
+	const content = await contentDigest(candidate.artifact);
+	const replayId = candidate.request.replay_id ?? derivedReplayId(content);
+	const location: ReplayLocation = { folder: book.folder, replayId };
+	const documents = encodeDocuments(candidate, manifestOf(context, candidate, { location, content }));
+	const manifest = documents.manifest.value;
+	const standing = await findStanding(store, location, book.profile.id);
+	if (standing !== undefined) return answerStanding(store, standing, { manifest, report });
+	if (store.catalog.isFull()) throw new HostError("storage-full");
+	const summary = summarize(manifest, documents.report.value, { wasImported: true, annotationCount: 0 });
+	const outcome = await staging.publish({
+		location,
+		payloadName: payloadName(manifest.encoding),
+		manifest: documents.manifest.bytes,
+		report: documents.report.bytes,
+		receipt: { name: `${importId}.json`, bytes: documents.receipt.bytes },
+	});
+	// Something that is no whole replay has the id: it is left as it is.
+	if (outcome === "exists") throw new HostError("evidence-damaged", { validation: report });
+	store.catalog.add({ summary, location });
+	return importAnswer({ location, summary, report }, { importId, manifest, existed: false });
+}
+
+function manifestOf(
+	context: ImportContext,
+	{ request, received, encoding, artifact, importId }: Candidate,
+	{ location, content }: { readonly location: ReplayLocation; readonly content: string },
+): StoredManifest {
+	return buildManifest(artifact, {
 		replayId: location.replayId,
 		label: request.label,
 		encoding,
@@ -128,22 +150,25 @@ async function publish(
 		visibility: request.visibility,
 		importId,
 	});
-	const standing = await findStanding(context.store, location);
-	if (standing !== undefined) return answerStanding(context.store, standing, manifest);
-	if (context.store.catalog.isFull()) throw new HostError("storage-full");
-	const summary = summarize(manifest, report, { wasImported: true, annotationCount: 0 });
-	const outcome = await staging.publish({
-		location,
-		payloadName: payloadName(encoding),
-		manifest,
-		report,
-		receipt: { name: `${importId}.json`, document: storedReceipt(candidate, manifest) },
-	});
-	// A folder that is no whole replay has the id: it is left as it is.
-	if (outcome === "exists") throw new HostError("replay-id-conflict");
-	context.store.catalog.add({ summary, location });
-	const receipt = { importId, byteCount: manifest.byte_count, existed: false };
-	return importResponse({ location, summary, report }, receipt);
+}
+
+/** Makes the documents as they will be read at the next start: none is written that could not be read then. */
+function encodeDocuments(candidate: Candidate, manifest: StoredManifest) {
+	const receipt = encodeDocument(storedReceipt(candidate, manifest), importReceiptFile);
+	const { report } = candidate;
+	// The receipt holds the host's and the caller's values; these two hold the replay's.
+	const ofReplay = <T>(encode: () => EncodedDocument<T>) => {
+		try {
+			return encode();
+		} catch (error) {
+			throw isDocumentError(error) ? new HostError("replay-not-storable", { validation: report }) : error;
+		}
+	};
+	return {
+		receipt,
+		manifest: ofReplay(() => encodeDocument(manifest, manifestFile)),
+		report: ofReplay(() => encodeDocument(report, reportFile)),
+	};
 }
 
 function storedReceipt({ request, importId }: Candidate, manifest: StoredManifest): StoredImportReceipt {
@@ -165,42 +190,62 @@ function storedReceipt({ request, importId }: Candidate, manifest: StoredManifes
 }
 
 /** The replay that already has this id: in the catalog, or published by another host since the start. */
-async function findStanding(store: ReplayStore, location: ReplayLocation): Promise<CatalogEntry | undefined> {
+async function findStanding(
+	store: ReplayStore,
+	location: ReplayLocation,
+	robotId: string,
+): Promise<CatalogEntry | undefined> {
 	const known = store.catalog.find(location.replayId);
 	if (known !== undefined) return known;
-	const found = await loadEntry(store.blobs, location);
-	if (found === undefined) return undefined;
+	const found = await loadEntry(store.blobs, location, robotId);
+	if (typeof found === "string") return undefined;
 	await store.blobs.settle(location);
-	store.catalog.add(found);
+	// Several folders claim the id: which of them is meant is not the host's to choose.
+	if (store.catalog.add(found) === "duplicate-id") throw new HostError("replay-id-conflict");
 	return found;
 }
 
-/** Answers with the replay that stands under the id, if it is the same one. */
+/**
+ * Answers with the replay that stands under the id, if it is the same one and its payload is whole. It keeps its label
+ * and visibility, which the receipt tells.
+ */
 async function answerStanding(
 	store: ReplayStore,
-	{ location, summary }: CatalogEntry,
-	arriving: StoredManifest,
-): Promise<ImportResponse> {
-	const standing = await store.blobs.read(location, ["manifest.json"], manifestFile);
-	const same = standing.content_digest === arriving.content_digest;
-	if (!same || !isDeepStrictEqual(standing.metadata, arriving.metadata))
-		throw new HostError("replay-id-conflict");
-	const report = withoutPrivateValues(await store.blobs.read(location, ["report.json"], reportFile));
-	const receipts = await store.blobs.names(location, "receipts");
-	const name = receipts.find((receipt) => receipt.startsWith("import-"));
-	const importId = name === undefined ? standing.source.id : name.slice(0, -".json".length);
-	return importResponse(
-		{ location, summary, report },
-		{ importId, byteCount: standing.byte_count, existed: true },
+	entry: CatalogEntry,
+	arriving: { readonly manifest: StoredManifest; readonly report: WireReport },
+): Promise<ImportAnswer> {
+	try {
+		const { file, manifest } = await openPayload(store, entry);
+		await file.close();
+		if (!isSameReplay(manifest, arriving.manifest)) throw new HostError("replay-id-conflict");
+		const report = withoutPrivateValues(
+			await readEvidence(store, entry.location, ["report.json"], reportFile),
+		);
+		const receipts = await store.blobs.names(entry.location, "receipts");
+		const name = receipts.find((receipt) => receipt.startsWith("import-") && isAnswerableName(receipt));
+		const importId = name === undefined ? entry.summary.source.id : name.slice(0, -".json".length);
+		return importAnswer({ ...entry, report }, { importId, manifest, existed: true });
+	} catch (error) {
+		if (!isHostError(error, "evidence-damaged")) throw error;
+		throw new HostError("evidence-damaged", { validation: arriving.report });
+	}
+}
+
+/** Both manifests are as they were read back, so that equal metadata are equal here. */
+function isSameReplay(standing: StoredManifest, arriving: StoredManifest): boolean {
+	if (standing.file_digest === arriving.file_digest) return true;
+	return (
+		standing.content_digest === arriving.content_digest &&
+		isDeepStrictEqual(standing.metadata, arriving.metadata)
 	);
 }
 
-function importResponse(
+function importAnswer(
 	{ location, summary, report }: CatalogEntry & { readonly report: WireReport },
-	receipt: { readonly importId: string; readonly byteCount: string; readonly existed: boolean },
-): ImportResponse {
-	const { replay_id, classification, content_digest, encoding } = summary;
-	const { importId, byteCount, existed } = receipt;
+	outcome: { readonly importId: string; readonly manifest: StoredManifest; readonly existed: boolean },
+): ImportAnswer {
+	const { replay_id, classification, content_digest, encoding, label, visibility } = summary;
+	const { importId, manifest, existed } = outcome;
 	const files = ["manifest.json", payloadName(encoding), "report.json"];
 	return {
 		classification,
@@ -212,10 +257,12 @@ function importResponse(
 			import_id: importId,
 			replay_id,
 			content_digest,
-			byte_count: byteCount,
+			byte_count: manifest.byte_count,
 			encoding,
 			existed,
 			classification,
+			label,
+			visibility,
 		},
 	};
 }

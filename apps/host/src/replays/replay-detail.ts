@@ -1,21 +1,23 @@
-import { type ReplayDetail, replayManifestSchema } from "@hindcast/replay-protocol/http";
+import { replayManifestSchema, safeIdSchema } from "@hindcast/replay-protocol/http";
 import { HostError } from "../errors/host-error.ts";
-import { withoutPrivate, withoutPrivateValues } from "../privacy.ts";
-import type { StoredFile } from "../storage/directory.ts";
+import { looksPrivate, withoutPrivate, withoutPrivateValues } from "../privacy.ts";
+import { isStorageError, type StoredFile } from "../storage/directory.ts";
+import { type DocumentKind, isDocumentError } from "../storage/json-file.ts";
+import type { DetailAnswer } from "../wire-documents.ts";
 import type { CatalogEntry } from "./catalog.ts";
 import {
 	bookDocument,
 	evidencePath,
+	keptKeys,
 	manifestFile,
 	payloadName,
+	type ReplayLocation,
 	reportFile,
 	type StoredManifest,
 } from "./replay-files.ts";
 import type { ReplayStore } from "./replay-store.ts";
 
 const maxDocuments = 1000;
-/** Keys of manifests and receipts whose values are the host's own: ids, digests and book-relative places. */
-const ownKeys = ["payload_path", "replay_id", "robot_id", "import_id", "file_digest", "content_digest"];
 
 /** @throws HostError `replay-not-found` */
 export function findReplay(store: ReplayStore, replayId: string): CatalogEntry {
@@ -24,45 +26,52 @@ export function findReplay(store: ReplayStore, replayId: string): CatalogEntry {
 	return entry;
 }
 
-/** Everything about one replay but its arrays; private values are left out or masked. */
+/**
+ * Everything about one replay but its arrays; private values are left out or masked. Receipts and annotations that
+ * cannot be read are counted and named, and the others are answered.
+ *
+ * @throws HostError `evidence-damaged` when the manifest or the report cannot be read
+ */
 export async function readDetail(
 	store: ReplayStore,
 	{ location, summary }: CatalogEntry,
-): Promise<ReplayDetail> {
-	const { blobs } = store;
-	const manifest = await blobs.read(location, ["manifest.json"], manifestFile);
-	const receiptNames = (await blobs.names(location, "receipts")).slice(0, maxDocuments);
-	const annotationNames = (await blobs.names(location, "annotations")).slice(0, maxDocuments);
-	const documents = (folder: string, names: readonly string[]) =>
-		Promise.all(names.map((name) => blobs.read(location, [folder, name], bookDocument)));
-	const evidence = ["manifest.json", payloadName(manifest.encoding), "report.json"];
+): Promise<DetailAnswer> {
+	const manifest = await readEvidence(store, location, ["manifest.json"], manifestFile);
+	const report = await readEvidence(store, location, ["report.json"], reportFile);
+	const receipts = await readFolder(store, location, "receipts");
+	const annotations = await readFolder(store, location, "annotations");
+	const payload = payloadName(manifest.encoding);
+	const evidence = ["manifest.json", payload, "report.json"].map((name) => evidencePath(location, name));
+	const answered = Object(withoutPrivate(manifest, keptKeys));
+	const unreadable = {
+		count: receipts.unreadable + annotations.unreadable,
+		paths: [...receipts.unreadablePaths, ...annotations.unreadablePaths],
+	};
 	return {
 		classification: summary.classification,
-		validation: withoutPrivateValues(await blobs.read(location, ["report.json"], reportFile)),
-		evidence_paths: [
-			...evidence.map((name) => evidencePath(location, name)),
-			...receiptNames.map((name) => evidencePath(location, "receipts", name)),
-		],
+		validation: withoutPrivateValues(report),
+		evidence_paths: [...evidence, ...receipts.paths],
 		persisted: true,
 		replay_id: summary.replay_id,
-		manifest: replayManifestSchema.parse(withoutPrivate(manifest, ownKeys)),
-		receipts: (await documents("receipts", receiptNames)).map(answerable),
-		annotations: (await documents("annotations", annotationNames)).map(answerable),
+		manifest: replayManifestSchema.parse({ ...answered, payload_path: evidencePath(location, payload) }),
+		receipts: receipts.documents,
+		annotations: annotations.documents,
 		payload_route: `/api/moonrobo/replays/${encodeURIComponent(summary.replay_id)}/payload`,
+		...(unreadable.count === 0 ? {} : { unreadable }),
 	};
 }
 
 /**
  * Opens a replay's payload and makes sure that its bytes are the ones the manifest names.
  *
- * @throws HostError `evidence-damaged` when they are not
+ * @throws HostError `evidence-damaged` when they are not, or when there are none
  */
 export async function openPayload(
 	store: ReplayStore,
 	{ location }: CatalogEntry,
 ): Promise<{ file: StoredFile; manifest: StoredManifest }> {
-	const manifest = await store.blobs.read(location, ["manifest.json"], manifestFile);
-	const file = await store.blobs.open(location, [payloadName(manifest.encoding)]);
+	const manifest = await readEvidence(store, location, ["manifest.json"], manifestFile);
+	const file = await found(() => store.blobs.open(location, [payloadName(manifest.encoding)]));
 	try {
 		if ((await store.digests.digest(file)) !== manifest.file_digest) throw new HostError("evidence-damaged");
 		return { file, manifest };
@@ -72,6 +81,68 @@ export async function openPayload(
 	}
 }
 
-function answerable(document: Record<string, unknown>): Record<string, unknown> {
-	return bookDocument.schema.parse(withoutPrivate(document, ownKeys));
+/** Reads a document without which a replay is none. @throws HostError `evidence-damaged` when it cannot be read */
+export async function readEvidence<T>(
+	store: ReplayStore,
+	location: ReplayLocation,
+	path: readonly string[],
+	kind: DocumentKind<T>,
+): Promise<T> {
+	return found(() => store.blobs.read(location, path, kind));
+}
+
+/** Whether the name of a stored document may be answered. */
+export function isAnswerableName(name: string): boolean {
+	return safeIdSchema.safeParse(name).success && !looksPrivate(name);
+}
+
+async function found<T>(read: () => Promise<T>): Promise<T> {
+	const value = await ifReadable(read);
+	if (value === undefined) throw new HostError("evidence-damaged");
+	return value;
+}
+
+/** Undefined for what is missing, not what it should be, or misshapen: damage, and no failure of the machine. */
+async function ifReadable<T>(read: () => Promise<T>): Promise<T | undefined> {
+	try {
+		return await read();
+	} catch (error) {
+		if (isDocumentError(error) || isStorageError(error, "missing") || isStorageError(error, "refused")) {
+			return undefined;
+		}
+		throw error;
+	}
+}
+
+interface FolderDocuments {
+	readonly documents: Record<string, unknown>[];
+	readonly paths: string[];
+	readonly unreadable: number;
+	readonly unreadablePaths: string[];
+}
+
+/** The documents of one of a replay's folders, each read on its own. */
+async function readFolder(
+	{ blobs }: ReplayStore,
+	location: ReplayLocation,
+	folder: string,
+): Promise<FolderDocuments> {
+	const documents: Record<string, unknown>[] = [];
+	const paths: string[] = [];
+	const unreadablePaths: string[] = [];
+	const names = await ifReadable(() => blobs.names(location, folder));
+	if (names === undefined) {
+		return { documents, paths, unreadable: 1, unreadablePaths: [evidencePath(location, folder)] };
+	}
+	for (const name of names.filter(isAnswerableName).slice(0, maxDocuments)) {
+		const document = await ifReadable(() => blobs.read(location, [folder, name], bookDocument));
+		const path = evidencePath(location, folder, name);
+		if (document === undefined) {
+			unreadablePaths.push(path);
+			continue;
+		}
+		documents.push(bookDocument.schema.parse(withoutPrivate(document, keptKeys)));
+		paths.push(path);
+	}
+	return { documents, paths, unreadable: names.length - documents.length, unreadablePaths };
 }

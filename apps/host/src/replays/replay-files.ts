@@ -1,11 +1,14 @@
 import {
+	digestSchema,
 	importReceiptSchema,
-	int64StringSchema,
 	replayManifestSchema,
 	requesterSchema,
+	safeIdSchema,
 	wireReportSchema,
 } from "@hindcast/replay-protocol/http";
 import * as z from "zod";
+import type { KeptKeys } from "../privacy.ts";
+import { int64Schema } from "../wire-documents.ts";
 
 /** Place of a replay in the store. */
 export interface ReplayLocation {
@@ -28,7 +31,11 @@ export function evidencePath(location: ReplayLocation, ...rest: string[]): strin
 
 /** `manifest.json`: the wire document and the duration that was measured from `t`. */
 export const manifestFile = {
-	schema: replayManifestSchema.extend({ duration_s: z.number().optional() }),
+	schema: replayManifestSchema.extend({
+		byte_count: int64Schema,
+		created_at_ms: int64Schema,
+		duration_s: z.number().optional(),
+	}),
 	maxBytes: 1024 * 1024,
 };
 
@@ -45,8 +52,8 @@ export const importReceiptFile = {
 		robot_id: z.string(),
 		file_digest: z.string(),
 		requester: requesterSchema,
-		requested_at_ms: int64StringSchema,
-		recorded_at_ms: int64StringSchema,
+		requested_at_ms: int64Schema,
+		recorded_at_ms: int64Schema,
 	}),
 	maxBytes: 256 * 1024,
 };
@@ -56,6 +63,15 @@ export type StoredImportReceipt = z.infer<typeof importReceiptFile.schema>;
 
 /** Any other receipt or annotation: JSON objects of a robot's book. */
 export const bookDocument = { schema: z.record(z.string(), z.unknown()), maxBytes: 256 * 1024 };
+
+/** Keys of stored documents that hold ids and digests, which are answered as they are where they are that. */
+export const keptKeys: KeptKeys = {
+	replay_id: safeIdSchema,
+	robot_id: safeIdSchema,
+	import_id: safeIdSchema,
+	file_digest: digestSchema,
+	content_digest: digestSchema,
+};
 
 /** Name of the payload file of an encoding. */
 export function payloadName(encoding: StoredManifest["encoding"]): string {

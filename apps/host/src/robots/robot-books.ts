@@ -1,4 +1,6 @@
 import { safeIdSchema } from "@hindcast/replay-protocol/http";
+import type { Logger } from "../log.ts";
+import { groupById, soleCandidate } from "../sole-candidate.ts";
 import { type Directory, isStorageError, type StoredFile } from "../storage/directory.ts";
 import { isDocumentError, readJsonFile } from "../storage/json-file.ts";
 import { openFileAt, withDirectory } from "../storage/walk.ts";
@@ -18,7 +20,10 @@ export interface RobotBook {
 
 /** The robots of the store. Books are read when asked for, and again when their files change. */
 export interface RobotBooks {
-	/** All robots, by folder name; a folder without a valid `robot.json` is no book. */
+	/**
+	 * All robots, by folder name. A folder without a valid `robot.json` is no book; of several books of one robot only
+	 * the one in the folder named after it counts, and none where no folder is.
+	 */
 	list(): Promise<readonly RobotBook[]>;
 	find(robotId: string): Promise<RobotBook | undefined>;
 	/** Opens a file of a book by path components; the caller closes it. */
@@ -30,8 +35,10 @@ interface CachedBook {
 	readonly book: RobotBook;
 }
 
-/** The RoboBooks that stand as folders in `root`. */
-export function createRobotBooks(root: Directory): RobotBooks {
+/** The RoboBooks that stand as folders in `root`. @param log is told when the number of books left out changes */
+export function createRobotBooks(root: Directory, log: Logger): RobotBooks {
+	const tellDuplicates = tellChanges(log, "duplicate-robot-id");
+	const tellTooMany = tellChanges(log, "too-many");
 	const cache = new Map<string, CachedBook>();
 	async function read(folder: string): Promise<RobotBook | undefined> {
 		try {
@@ -50,12 +57,18 @@ export function createRobotBooks(root: Directory): RobotBooks {
 		const folders = (await root.entries()).filter(
 			({ name, kind }) => kind === "directory" && safeIdSchema.safeParse(name).success,
 		);
-		const books = new Map<string, RobotBook>();
+		tellTooMany(Math.max(0, folders.length - maxBooks));
+		const found: RobotBook[] = [];
 		for (const { name } of folders.slice(0, maxBooks)) {
 			const book = await read(name);
-			if (book !== undefined && !books.has(book.profile.id)) books.set(book.profile.id, book);
+			if (book !== undefined) found.push(book);
 		}
-		return [...books.values()];
+		const claims = groupById(found, ({ profile }) => profile.id);
+		const books = [...claims.values()].flatMap(
+			(claimants) => soleCandidate(claimants, ({ folder, profile }) => folder === profile.id) ?? [],
+		);
+		tellDuplicates(found.length - books.length);
+		return books;
 	}
 	return {
 		list,
@@ -63,6 +76,15 @@ export function createRobotBooks(root: Directory): RobotBooks {
 			return (await list()).find(({ profile }) => profile.id === robotId);
 		},
 		open: (book, path) => openFileAt(root, [book.folder, ...path]),
+	};
+}
+
+/** Logs a count of books that are left out, whenever it is another one than before. */
+function tellChanges(log: Logger, reason: "duplicate-robot-id" | "too-many"): (count: number) => void {
+	let told = 0;
+	return (count) => {
+		if (count !== told && count > 0) log({ event: "books-not-listed", reason, count });
+		told = count;
 	};
 }
 

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { parseStrictJson } from "../strict-json.ts";
 import type { Directory } from "./directory.ts";
 import { StorageError } from "./directory.ts";
 import { openFileAt } from "./walk.ts";
@@ -13,24 +14,51 @@ export function isDocumentError(error: unknown): error is DocumentError {
 	return error instanceof DocumentError;
 }
 
+/** What a stored document must be. */
+export interface DocumentKind<T> {
+	readonly schema: z.ZodType<T>;
+	readonly maxBytes: number;
+}
+
 /**
- * Reads a JSON document of at most `maxBytes` below `root` and checks it.
+ * Reads a JSON document below `root` and checks it.
  *
- * @throws StorageError when the file cannot be opened; DocumentError when it is too large, not JSON or misshapen
+ * @throws StorageError when the file cannot be opened; DocumentError when it is too large, not strict JSON or misshapen
  */
 export async function readJsonFile<T>(
 	root: Directory,
 	segments: readonly string[],
-	expected: { readonly schema: z.ZodType<T>; readonly maxBytes: number },
+	kind: DocumentKind<T>,
 ): Promise<T> {
-	const bytes = await readFileAt(root, segments, expected.maxBytes);
+	return parseDocument(await readFileAt(root, segments, kind.maxBytes), kind);
+}
+
+/** A document as it is stored, and as whoever reads it will find it. */
+export interface EncodedDocument<T> {
+	readonly bytes: Uint8Array;
+	readonly value: T;
+}
+
+/**
+ * Makes the bytes of a stored document and reads them back the way {@link readJsonFile} will: what cannot be read
+ * again must not be written.
+ *
+ * @throws DocumentError
+ */
+export function encodeDocument<T>(value: T, kind: DocumentKind<T>): EncodedDocument<T> {
+	const bytes = jsonBytes(value);
+	if (bytes.length > kind.maxBytes) throw new DocumentError("too large");
+	return { bytes, value: parseDocument(bytes, kind) };
+}
+
+function parseDocument<T>(bytes: Uint8Array, { schema }: DocumentKind<T>): T {
 	let value: unknown;
 	try {
-		value = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+		value = parseStrictJson(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
 	} catch {
-		throw new DocumentError("not JSON");
+		throw new DocumentError("not strict JSON");
 	}
-	const parsed = expected.schema.safeParse(value);
+	const parsed = schema.safeParse(value);
 	if (!parsed.success) throw new DocumentError("misshapen");
 	return parsed.data;
 }
