@@ -22,20 +22,20 @@ export interface NewReplay {
  */
 export async function createReplay({ metadata, arrays }: NewReplay): Promise<ReplayArtifact> {
 	const times = arrays.t.data;
+	// Adding 0 makes -0 plain.
+	const duration = times.length === 0 ? 0 : times[times.length - 1] - times[0] + 0;
 	const completed: ReplayMetadata = {
 		...metadata,
 		protocol: "moonrobo.replay.v1",
 		robot_id: metadata.robot_id,
+		duration_s: duration,
 		tick_count: times.length,
 		joint_count: arrays.joint_name.data.length,
 		units: unitsFor(metadata.joint_type),
 		quaternion_order: "wxyz",
 		joint_order_digest: await jointOrderDigest(arrays.joint_name.data),
 	};
-	// Adding 0 makes -0 plain.
-	const duration = times.length === 0 ? 0 : times[times.length - 1] - times[0] + 0;
-	if (Number.isFinite(duration)) completed.duration_s = duration;
-	else delete completed.duration_s;
+	if (!Number.isFinite(duration)) delete completed.duration_s;
 	return { metadata: completed, arrays };
 }
 

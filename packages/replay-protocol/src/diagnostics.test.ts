@@ -162,6 +162,14 @@ const cases: Readonly<Record<DiagnosticCode, readonly (Case | readonly [Diagnost
 	"shape-mismatch": [
 		given({ base_pos: floats([frames, 4], Array<number>(16).fill(0)) }),
 		given({ qj: floats([frames], [0, 0, 0, 0]) }),
+		given({ base_pos: floats([], [0]) }),
+		...["t", "joint_name", "qj", "dqj", "mode", "frame_id"].map((name) =>
+			edited(
+				new RegExp(`"${name}":\\{.*?\\}`),
+				`"${name}":${["t", "qj", "dqj"].includes(name) ? "5" : '"5"'}`,
+			),
+		),
+		archived({ t: { shape: [], data: Float64Array.of(0) } }),
 		given({ base_quat: floats([frames, 2, 2], Array<number>(16).fill(0.5)) }),
 		edited(/"shape":\[4\],"data":\["f-0"/, '"shape":[-4],"data":["f-0"'),
 		given({

@@ -62,10 +62,11 @@ function judgeOrigin({ dtype, data }: FloatArray, largest: number, findings: Fin
 	if (data.length === 0) return;
 	const first = data[0];
 	if ((Number.isFinite(first) && first !== 0) || largest > epochLikeSeconds) {
+		const coarse = largest >= coarseSeconds;
 		findings.add("time-not-relative", {
 			path,
-			params: { t0: first, largest },
-			severity: largest >= coarseSeconds ? "blocking" : "advisory",
+			params: coarse ? { t0: first, largest } : { t0: first },
+			severity: coarse ? "blocking" : "advisory",
 		});
 	}
 	const duration = data[data.length - 1] - first;

@@ -167,7 +167,7 @@ export function sizeFault(name: string, array: unknown, limits: ReplayLimits): A
 	const rank = beyond("dimensions", shape.length);
 	if (rank !== null) return rank;
 	const field = fieldOf(name);
-	const dimensions = field === undefined ? [] : dimensionsFor(field, shape.length);
+	const dimensions = (field && dimensionsFor(field, shape.length)) ?? [];
 	for (const [axis, dimension] of dimensions.entries()) {
 		const fault = typeof dimension === "number" ? null : beyond(limitOf[dimension], shape[axis]);
 		if (fault !== null) return fault;
@@ -183,9 +183,9 @@ function lengthOf(array: ReplayArray | undefined): number | null {
 	return array?.shape.length === 1 ? array.shape[0] : null;
 }
 
-/** The accepted shape of this rank, or none. */
-function dimensionsFor(field: Field, rank: number): readonly Dimension[] {
-	return field.shapes.find((shape) => shape.length === rank) ?? [];
+/** The accepted shape of this rank, if there is one. */
+function dimensionsFor(field: Field, rank: number): readonly Dimension[] | undefined {
+	return field.shapes.find((shape) => shape.length === rank);
 }
 
 /** Whether the array has a type and shape that its field allows; an array of no field has. */
@@ -204,12 +204,9 @@ function fits(
 		return false;
 	}
 	const dimensions = dimensionsFor(field, shape.length);
-	const isFixed = (axis: number) => typeof dimensions[axis] === "number";
-	const expected = dimensions.map((size) => (typeof size === "number" ? size : sizes[size]));
-	const wrong = shape.flatMap((size, axis) =>
-		expected[axis] === null || expected[axis] === size ? [] : [axis],
-	);
-	if (shape.length !== dimensions.length || wrong.some(isFixed)) {
+	const isMisfit = (dimension: Dimension, axis: number) =>
+		typeof dimension === "number" && dimension !== shape[axis];
+	if (dimensions === undefined || dimensions.some(isMisfit)) {
 		const params = {
 			array: name,
 			expected: `(${field.shapes[0].join(", ")})`,
@@ -218,9 +215,10 @@ function fits(
 		findings.add("shape-mismatch", { path, params });
 		return false;
 	}
+	const expected = dimensions.map((size) => (typeof size === "number" ? size : sizes[size]));
+	const axis = shape.findIndex((size, index) => expected[index] !== null && expected[index] !== size);
 	// Without frames, nothing can be said about the width of one.
-	const [axis] = wrong;
-	if (axis === undefined || (axis > 0 && shape[0] === 0)) return true;
+	if (axis === -1 || (axis > 0 && shape[0] === 0)) return true;
 	const code = dimensions[axis] === "T" ? "frame-count-mismatch" : "joint-width-mismatch";
 	findings.add(code, { path, params: { array: name, expected: expected[axis], found: shape[axis] } });
 	return false;
