@@ -1,5 +1,5 @@
 import type { ReplayArtifact } from "@hindcast/replay-protocol";
-import { Vector3 } from "three";
+import { Box3, Vector3 } from "three";
 import type { LinkBox, RobotBody } from "./robot-body.ts";
 
 const SAMPLED_FRAMES = 32;
@@ -7,7 +7,7 @@ const corner = new Vector3();
 
 /**
  * Points around all that is drawn of a robot, in the world: through the whole replay (some frames of it) where its base
- * is fixed, else where it is in the frame shown, which stays shown.
+ * is fixed, else where it is in the frame shown, which stays shown. Planned targets within its reach belong to it.
  *
  * @returns (3 n,) metres
  */
@@ -18,7 +18,7 @@ export function robotPoints(
 ): Float32Array {
 	const boxes = body.linkBoxes();
 	const points: number[] = [];
-	const { t, base_pos: moves } = artifact?.arrays ?? {};
+	const { t, base_pos: moves, target_pos: targets } = artifact?.arrays ?? {};
 	const frames = t && !moves ? t.data.length : 0;
 	const step = Math.max(Math.ceil(frames / SAMPLED_FRAMES), 1);
 	for (let frame = 0; frame < frames; frame += step) {
@@ -29,6 +29,12 @@ export function robotPoints(
 	body.pose.showFrame(shownFrame);
 	body.place();
 	for (const box of boxes) addCorners(box, points);
+	const reach = new Box3().setFromArray(points);
+	reach.expandByScalar(reach.getSize(corner).length() / 2);
+	for (let frame = 0; targets && frame < frames; frame += step) {
+		if (reach.containsPoint(corner.fromArray(targets.data, frame * 3)))
+			points.push(corner.x, corner.y, corner.z);
+	}
 	return Float32Array.from(points);
 }
 
