@@ -2,10 +2,13 @@ import * as zlib from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { Budget } from "./budget.ts";
+import { isNpzError } from "./errors.ts";
 import { inflateFflate } from "./inflate-fflate.ts";
 import type { InflateBackend } from "./inflate-job.ts";
 import { zlibBackend } from "./inflate-zlib.ts";
+import { readNpzSync, readWithBackend, readWithBackendSync } from "./read-npz.ts";
 import { refusalOf } from "./testing/corpus.ts";
+import { writeNpz } from "./write-npz.ts";
 
 const backends: [string, InflateBackend][] = [
 	["zlib", zlibBackend(zlib)],
@@ -34,6 +37,49 @@ const streams = fc
 function jobOf(input: Uint8Array, size: number, budget = new Budget()) {
 	return { input: new Uint8Array(input), size, budget };
 }
+
+describe("damaged streams in a file", { timeout: 30_000 }, () => {
+	const arrays = { a: new Float64Array(64), b: ["hip", "knee"], c: new Uint8Array(300) };
+	const file = writeNpz(arrays, { compress: true });
+	const original = readNpzSync(file).arrays;
+	/** The codes of one damage: which of them comes is the back end's choice. */
+	const codes = ["zip-inflate", "zip-size-mismatch", "zip-crc"];
+	const readers = backends.flatMap(([, backend]) => [
+		(bytes: Uint8Array) => readWithBackendSync(bytes, {}, backend),
+		(bytes: Uint8Array) => readWithBackend(bytes, {}, backend),
+	]);
+
+	it("are refused by every back end, or harmless", async () => {
+		const streamStart = 35;
+		const streamEnd = streamStart + new DataView(file.buffer).getUint32(18, true);
+		const place = fc.integer({ min: streamStart, max: streamEnd - 1 });
+		const property = fc.asyncProperty(
+			fc.array(fc.tuple(place, fc.nat(255)), { minLength: 1, maxLength: 3 }),
+			async (changes) => {
+				const damaged = file.slice();
+				for (const [at, byte] of changes) damaged[at] = byte;
+				for (const read of readers) {
+					try {
+						expect((await read(damaged)).arrays).toEqual(original);
+					} catch (error) {
+						if (!isNpzError(error)) throw error;
+						expect(codes).toContain(error.code);
+					}
+				}
+			},
+		);
+		await fc.assert(property, { seed: 5, numRuns: 500 });
+	});
+
+	it("may be refused for either fault when they are too long as well as unfinished", async () => {
+		const damaged = file.slice();
+		damaged[190] = 108;
+		damaged[226] = 155;
+		for (const read of readers) {
+			expect(codes.slice(0, 2)).toContain(await refusalOf(() => read(damaged)));
+		}
+	});
+});
 
 describe.each(backends)("inflating with %s", { timeout: 30_000 }, (_, backend) => {
 	const refusal = (input: Uint8Array, size: number, budget?: Budget) =>

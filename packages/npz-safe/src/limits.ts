@@ -100,7 +100,8 @@ export function resolveLimits(overrides: Partial<NpzLimits> = {}): NpzLimits {
 	const resolved = { ...browser, ...overrides };
 	for (const [name, value] of Object.entries(resolved)) {
 		const fits = name === "dtypes" ? Array.isArray(value) : typeof value === "number" && value >= 0;
-		if (!fits || !(name in browser)) throw new TypeError(`limits.${name} cannot be ${String(value)}`);
+		if (!fits || !Object.hasOwn(browser, name))
+			throw new TypeError(`limits.${name} cannot be ${String(value)}`);
 	}
 	return resolved;
 }

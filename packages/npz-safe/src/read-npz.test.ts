@@ -10,6 +10,7 @@ import { handMadeZip } from "./testing/zip.ts";
 import { writeNpy } from "./write-npy.ts";
 import { writeNpz } from "./write-npz.ts";
 
+const npy = writeNpy(new Float64Array(1));
 const file = writeNpz({ t: new Float64Array([0, 0.5]), mode: Uint8Array.of(1, 2), joint: ["hip", "knee"] });
 
 describe("archives", () => {
@@ -63,7 +64,44 @@ describe("archives", () => {
 			expect(() => readNpzSync(wrong as never)).toThrow(TypeError);
 			await expect(readNpz(wrong as never)).rejects.toThrow(TypeError);
 		}
-		expect(() => readNpzSync(file, { limits: { maxDims: Number.NaN } })).toThrow(TypeError);
+	});
+
+	it.each<[string, unknown]>([
+		["foreign", "Skip"],
+		["foreign", true],
+		["foreign", null],
+		["copy", "false"],
+		["copy", 1],
+		["signal", new AbortController()],
+		["signal", null],
+		["onProgress", {}],
+		["limits", null],
+		["limits", 5],
+		["limits", { maxDims: Number.NaN }],
+		["limits", { maxDims: -1 }],
+		["limits", { maxDims: "5" }],
+		["limits", { maxDims: null }],
+		["limits", { maxDims: undefined }],
+		["limits", { maxDim: 5 }],
+		["limits", { toString: 5 }],
+		["limits", { dtypes: "float64" }],
+	])("have no use for the option %s: %j", async (name, value) => {
+		const options = { [name]: value };
+		expect(() => readNpzSync(file, options)).toThrow(TypeError);
+		await expect(readNpz(file, options)).rejects.toThrow(TypeError);
+		if (name === "limits" || name === "copy") expect(() => readNpy(npy, options)).toThrow(TypeError);
+	});
+
+	it("take options that are an object, each of them absent or undefined", () => {
+		for (const wrong of [null, "skip", 1]) expect(() => readNpzSync(file, wrong as never)).toThrow(TypeError);
+		const absent = {
+			limits: undefined,
+			copy: undefined,
+			foreign: undefined,
+			signal: undefined,
+			onProgress: undefined,
+		};
+		expect(readNpzSync(file, absent).arrays.size).toBe(3);
 	});
 });
 
@@ -229,6 +267,9 @@ describe("containers", () => {
 	it.each([
 		["a.npy", "a.npy/"],
 		["a.npy", "a"],
+		["a.npy", "a.npy.npy"],
+		["a.npy.npy", "a.npy"],
+		["\u00e9.npy", "e\u0301.npy.npy"],
 		["\u00e9.npy", "e\u0301.npy"],
 	])("may not use the names %j and %j together", async (first, second) => {
 		const flags = 0x800;
@@ -266,6 +307,35 @@ describe("long reads", () => {
 		await expect(readNpz(big, { signal: controller.signal, onProgress })).rejects.toMatchObject({
 			code: "aborted",
 		});
+	});
+
+	it("checksum the very bytes that they copy, whatever the caller writes meanwhile", async () => {
+		const written = writeNpz({ a: new Uint8Array(9 * 1024 ** 2).fill(7) });
+		const reading = readNpz(written, { copy: true });
+		written.fill(0); // the copy was made, and 8 MiB of it checked
+		const a = (await reading).arrays.get("a");
+		if (a?.dtype !== "uint8") throw new Error("wrong dtype");
+		expect(a.data.every((byte) => byte === 7)).toBe(true);
+	});
+
+	it.each([
+		["while a stored entry is checked", { a: new Uint8Array(9 * 1024 ** 2) }, {}],
+		["while a deflated entry is inflated", { a: new Uint8Array(9 * 1024 ** 2) }, { compress: true }],
+	])("refuse when their bytes are detached %s", async (_, arrays, options) => {
+		const detached = writeNpz(arrays, options);
+		const reading = refusalOf(() => readNpz(detached));
+		structuredClone(detached, { transfer: [detached.buffer] });
+		expect(await reading).toBe("aborted");
+	});
+
+	it("refuse when their bytes are detached after an array was read", async () => {
+		for (const read of [readNpz, readNpzSync]) {
+			const detached = writeNpz({ a: new Uint8Array(4), b: new Uint8Array(4) });
+			const onProgress = () => {
+				if (detached.length > 0) structuredClone(detached, { transfer: [detached.buffer] });
+			};
+			expect(await refusalOf(() => read(detached, { onProgress }))).toBe("aborted");
+		}
 	});
 
 	it("stop between entries when synchronous", async () => {

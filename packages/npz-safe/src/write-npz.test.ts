@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { limits } from "./limits.ts";
 import type { NpyWritable } from "./npy-writable.ts";
 import { npyBytes } from "./npy-writable.ts";
 import { readNpy } from "./read-npy.ts";
@@ -67,6 +68,15 @@ describe("writeNpz", () => {
 		expect(readNpzSync(writeNpz({ ["n".repeat(251)]: one, имя: one, __proto__x: one })).arrays.size).toBe(3);
 	});
 
+	it("refuses keys that NumPy could take for each other, and options that mean nothing", async () => {
+		const one = new Uint8Array(1);
+		expect(await refusalOf(() => writeNpz({ a: one, "a.npy": one }))).toBe("name-duplicate");
+		expect(readNpzSync(writeNpz({ "a.npy": one })).arrays.has("a.npy")).toBe(true);
+		for (const wrong of [{ compress: "no" }, { compress: 1 }, null]) {
+			expect(() => writeNpz({ one }, wrong as never)).toThrow(TypeError);
+		}
+	});
+
 	it("names the entry that cannot be written", async () => {
 		expect(() => writeNpz({ ok: "x", bad: ["\ud800"] })).toThrow(/^"bad\.npy": /);
 	});
@@ -101,6 +111,15 @@ describe("writeNpy", () => {
 		[{ data: new Float32Array(3), dtype: "quad" }, /dtype quad/],
 		[{ data: new BigInt64Array(1), dtype: "datetime64" }, /descr/],
 		[{ data: new Uint8Array(4), dtype: "void" }, /descr/],
+		[{ data: new BigInt64Array(1), dtype: "datetime64", descr: "<M8'}, evil" }, /descr/],
+		[{ data: new BigInt64Array(1), dtype: "datetime64", descr: "<m8[ns]" }, /descr/],
+		[{ data: new BigInt64Array(1), dtype: "timedelta64", descr: `<m8[${"9".repeat(70_000)}s]` }, /descr/],
+		[{ data: new BigInt64Array(1), dtype: "timedelta64", descr: 8 }, /descr/],
+		[{ data: new Uint8Array(4), dtype: "void", descr: "|V04" }, /descr/],
+		[{ data: new Uint8Array(4), dtype: "void", descr: "|S4" }, /descr/],
+		[{ data: ["a"], dtype: "unicode", descr: "<Uzz" }, /descr/],
+		[{ data: ["a"], dtype: "unicode", descr: "|S4" }, /descr/],
+		[{ data: [Uint8Array.of(1)], dtype: "bytes", descr: "|S-1" }, /descr/],
 		[{ data: [1, 2] }, /must be/],
 		[{ data: ["a", 2] }, /must be strings/],
 		[{ shape: [1] }, /cannot write Object/],
@@ -118,6 +137,27 @@ describe("writeNpy", () => {
 		expect(await refusalOf(() => writeNpy({ data: Uint8Array.of(2), dtype: "bool" }))).toBe(
 			"npy-bool-invalid",
 		);
+	});
+
+	it("refuses what no reader takes: very wide strings, and more axes than NumPy has", async () => {
+		const wide = (descr: string, item: unknown) =>
+			refusalOf(() =>
+				writeNpy({ data: [item], dtype: descr[1] === "U" ? "unicode" : "bytes", descr } as never),
+			);
+		expect(await wide("<U99999999999", "a")).toBe("limit-entry-bytes");
+		expect(await wide("<U536870912", "a")).toBe("limit-entry-bytes");
+		expect(await wide("|S99999999999", Uint8Array.of(1))).toBe("limit-entry-bytes");
+		const axes = (count: number) => ({ data: new Uint8Array(1), shape: new Array(count).fill(1) });
+		expect(readNpy(writeNpy(axes(64)), { limits: limits.host }).shape).toHaveLength(64);
+		expect(await refusalOf(() => writeNpy(axes(65)))).toBe("limit-dims");
+	});
+
+	it("keeps the unit of times and the width of raw elements as read", () => {
+		const time = { data: new BigInt64Array(2), dtype: "datetime64", descr: ">M8[25us]" };
+		const raw = { data: new Uint8Array(6), shape: [2], dtype: "void", descr: "|V3" };
+		const all = { limits: { dtypes: ["datetime64", "void"] } } as const;
+		expect(readNpy(writeNpy(time as never), all)).toMatchObject({ descr: "<M8[25us]", shape: [2] });
+		expect(readNpy(writeNpy(raw as never), all)).toMatchObject({ descr: "|V3", shape: [2] });
 	});
 
 	it("keeps the width of strings as read, and widens it for longer ones", () => {
