@@ -2,7 +2,7 @@ import { type TextPlace, UrdfError, type UrdfErrorCode } from "./errors.ts";
 import type { UrdfLimits } from "./limits.ts";
 import type { Vector3 } from "./model.ts";
 
-/** Largest number in SI units that a model may hold: far beyond any robot, far below overflow. */
+/** Largest length, angle or factor that a pose may be made of: far beyond any robot, far below overflow. */
 const LARGEST = 1e9;
 
 /** The thing under judgement: the object, for its place in the text, and its name in messages. */
@@ -48,10 +48,10 @@ export class ModelChecker {
 		return this.fail("number-not-finite", subject, `: ${field} is not a finite number`, hint);
 	}
 
-	/** A finite number that can be computed with without overflow. */
+	/** A finite number that poses may be computed from without overflow. */
 	bounded(value: number, field: string, subject: Subject): number {
 		if (Math.abs(this.finite(value, field, subject)) <= LARGEST) return value;
-		const hint = "Check the unit (metres, radians, …) and the exponent; leave an unknown limit out.";
+		const hint = "Lengths are in metres and angles in radians; check the unit and the exponent.";
 		return this.fail("number-out-of-range", subject, `: ${field} is beyond ±${LARGEST}`, hint);
 	}
 

@@ -70,7 +70,7 @@ function completeLimit(
 		velocity: limit.velocity,
 		effort: limit.effort,
 	});
-	for (const [field, value] of Object.entries(complete)) check.bounded(value, `limit ${field}`, subject);
+	for (const [field, value] of Object.entries(complete)) check.finite(value, `limit ${field}`, subject);
 	if (ranged && lower !== undefined && upper !== undefined && lower > upper) {
 		const message = `: the lower limit ${lower} is above the upper limit ${upper}`;
 		check.fail("limit-inverted", subject, message, "Exchange the two.");
@@ -94,12 +94,12 @@ function completeMimic(mimic: MimicDefinition, subject: Subject, check: ModelChe
 function completeSafety(safety: JointSafety, subject: Subject, check: ModelChecker): JointSafety {
 	const { softLower, softUpper, kPosition, kVelocity } = safety;
 	const complete = omitUndefined<JointSafety>({ softLower, softUpper, kPosition, kVelocity });
-	for (const [field, value] of Object.entries(complete)) check.bounded(value, `safety ${field}`, subject);
+	for (const [field, value] of Object.entries(complete)) check.finite(value, `safety ${field}`, subject);
 	return complete;
 }
 
 function completeDynamics(dynamics: JointDynamics, subject: Subject, check: ModelChecker): JointDynamics {
 	const complete = omitUndefined<JointDynamics>({ damping: dynamics.damping, friction: dynamics.friction });
-	for (const [field, value] of Object.entries(complete)) check.bounded(value, field, subject);
+	for (const [field, value] of Object.entries(complete)) check.finite(value, field, subject);
 	return complete;
 }

@@ -110,11 +110,11 @@ function completeGeometry(geometry: GeometryDefinition, subject: Subject, check:
 
 function completeInertial(inertial: InertialDefinition, what: string, check: ModelChecker): Inertial {
 	const subject = { at: inertial, what };
-	if (check.bounded(inertial.mass, "mass", subject) < 0) {
+	if (check.finite(inertial.mass, "mass", subject) < 0) {
 		check.fail("mass-negative", subject, ": mass is negative", "Masses are kilograms, 0 or more.");
 	}
 	const { ixx, ixy, ixz, iyy, iyz, izz } = inertial.inertia;
 	const inertia = { ixx, ixy, ixz, iyy, iyz, izz };
-	for (const [field, value] of Object.entries(inertia)) check.bounded(value, field, subject);
+	for (const [field, value] of Object.entries(inertia)) check.finite(value, field, subject);
 	return { origin: completeOrigin(inertial.origin, subject, check), mass: inertial.mass, inertia };
 }
