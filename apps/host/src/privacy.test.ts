@@ -46,6 +46,7 @@ describe("looksPrivate", () => {
 		"\u2215srv\u2215data",
 		"\u29f8srv\u2044data",
 		"\u29f5\u29f5nas\u29f5x",
+		// biome-ignore lint/suspicious/noTemplateCurlyInString: a shell would fill it in
 		"${HOME}/x",
 		"$XDG_DATA_HOME/x",
 		"%APPDATA%\\x",

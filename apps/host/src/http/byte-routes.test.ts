@@ -1,10 +1,13 @@
-import { readdir, readFile, readlink, rename, writeFile } from "node:fs/promises";
+import { open, readdir, readFile, readlink, rename, writeFile } from "node:fs/promises";
 import { request as httpRequest } from "node:http";
 import { join } from "node:path";
+import { Readable } from "node:stream";
+import { fastify } from "fastify";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sha256Of } from "../storage/digest-cache.ts";
 import { replayBytes } from "../testing/replays.ts";
 import { plainRequest, startTestHost, type TestHost } from "../testing/test-host.ts";
+import { sendEntity, verified } from "./entity.ts";
 
 let host: TestHost;
 let bytes: Uint8Array;
@@ -144,5 +147,77 @@ describe("a payload that changes on the disk", () => {
 		expect(await replaced.json()).toMatchObject({ code: "evidence-damaged" });
 		await writeFile(file, original);
 		expect((await fetch(route)).status).toBe(200);
+	});
+});
+
+describe("bytes that change while they are sent", () => {
+	const megabyte = 1 << 20;
+
+	it("are cut off before the end: the answer never looks whole", { timeout: 30_000 }, async () => {
+		const asset = join(host.book, "model/meshes/big.stl");
+		const content = Buffer.alloc(48 * megabyte, 1);
+		await writeFile(asset, content);
+		const route = `${host.url}/api/moonrobo/robots/kite-2/assets/meshes/big.stl`;
+		expect((await (await fetch(route)).arrayBuffer()).byteLength).toBe(content.length);
+		const { length, complete } = await new Promise<{ length: number; complete: boolean }>(
+			(resolve, reject) => {
+				const sent = httpRequest(route, { agent: false }, async (answer) => {
+					// Nothing is read yet, so the host waits with most of the file still before it.
+					const file = await open(asset, "r+");
+					await file.write(Buffer.from("evil"), 0, 4, content.length - 100);
+					await file.close();
+					let length = 0;
+					answer.on("data", (chunk: Buffer) => {
+						length += chunk.length;
+					});
+					answer.on("error", () => undefined);
+					answer.on("close", () => resolve({ length, complete: answer.complete }));
+				});
+				sent.on("error", reject);
+				sent.end();
+			},
+		);
+		expect(complete).toBe(false);
+		expect(length).toBeLessThan(content.length);
+	});
+
+	const through = async (chunks: readonly Buffer[], digest: string) => {
+		const given: Buffer[] = [];
+		try {
+			for await (const chunk of verified(Readable.from(chunks), digest)) given.push(chunk as Buffer);
+		} catch (error) {
+			return { given: Buffer.concat(given).toString(), code: (error as { code: string }).code };
+		}
+		return { given: Buffer.concat(given).toString(), code: undefined };
+	};
+
+	it("lose their last chunk, so that a short answer has none", async () => {
+		const chunks = ["one,", "two,", "three"].map((text) => Buffer.from(text));
+		const digest = sha256Of(Buffer.concat(chunks));
+		expect(await through(chunks, digest)).toEqual({ given: "one,two,three", code: undefined });
+		expect(await through([], sha256Of(Buffer.alloc(0)))).toEqual({ given: "", code: undefined });
+		const { given, code } = await through(chunks, sha256Of(Buffer.from("x")));
+		expect([code, "one,two,".startsWith(given)]).toEqual(["evidence-damaged", true]);
+		expect(await through(chunks.slice(0, 1), digest)).toEqual({ given: "", code: "evidence-damaged" });
+	});
+
+	it("are an error, without the tag's bytes, when they were one chunk", async () => {
+		const app = fastify();
+		const digest = sha256Of(Buffer.from("accepted"));
+		app.get("/", (request, reply) =>
+			sendEntity(request, reply, {
+				file: {
+					byteLength: 8,
+					stream: () => Readable.from([Buffer.from("tampered")]),
+					close: async () => undefined,
+				},
+				digest,
+				contentType: "text/plain",
+				cacheControl: "no-cache",
+			}),
+		);
+		const answer = await app.inject("/");
+		expect([answer.statusCode, answer.body.includes("tampered")]).toEqual([500, false]);
+		await app.close();
 	});
 });

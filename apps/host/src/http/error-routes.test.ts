@@ -185,7 +185,7 @@ describe("refused imports", { timeout: 30_000 }, () => {
 		expect(await fingerprint(host.booksDir)).toEqual(before);
 	});
 
-	it.each([
+	it.each<[string, Record<string, string>, number, string]>([
 		["no request", {}, 400, "decode-request"],
 		["a request that is not base64url", { "x-replay-request": "{}" }, 400, "decode-request"],
 		["a request that is not JSON", { "x-replay-request": "AAAA" }, 400, "parse-request"],
@@ -237,6 +237,23 @@ describe("refused imports", { timeout: 30_000 }, () => {
 			400,
 			"decode-request",
 		],
+		...["9223372036854775808", "-9223372036854775809", "9999999999999999999", "1e3", "01"].map(
+			(now_ms): [string, Record<string, string>, number, string] => [
+				`${now_ms} as a 64-bit integer`,
+				{ "x-replay-request": headerOf({ ...importRequest(), now_ms }) },
+				400,
+				"decode-request",
+			],
+		),
+		...[
+			'{"visibility":"private","visibility":"private","requester":{"kind":"a","id":"b"},"now_ms":"1"}',
+			'{"visibility":"private","requester":{"kind":"a","id":"b","id":"c"},"now_ms":"1"}',
+		].map((text): [string, Record<string, string>, number, string] => [
+			"a repeated key in the header",
+			{ "x-replay-request": Buffer.from(text).toString("base64url") },
+			400,
+			"parse-request",
+		]),
 		[
 			"a private label of a public replay",
 			{ "x-replay-request": headerOf(importRequest({ visibility: "public", label: "/home/alice/x" })) },
@@ -247,7 +264,7 @@ describe("refused imports", { timeout: 30_000 }, () => {
 		const before = await fingerprint(host.booksDir);
 		const answer = await fetch(`${host.url}${replays}/import`, {
 			method: "POST",
-			headers: { "content-type": "application/octet-stream", ...(headers as Record<string, string>) },
+			headers: { "content-type": "application/octet-stream", ...headers },
 			body: await replayBytes("npz"),
 		});
 		const body = (await answer.json()) as { code: string };
@@ -295,6 +312,21 @@ describe("refused imports", { timeout: 30_000 }, () => {
 		expect(await readdir(join(host.booksDir, ".incoming"))).toEqual([]);
 	});
 
+	it("refuses a repeated key in a JSON body, at any level outside of the artifact", async () => {
+		const artifact = new TextDecoder().decode(await replayBytes("json"));
+		const body = (requester: string) =>
+			`{"visibility":"private","requester":${requester},"now_ms":"1","replay_id":"a","artifact":${artifact}}`;
+		const repeated = await post(`${replays}/import`, body('{"kind":"a","id":"b","id":"c"}'));
+		expect([repeated.status, JSON.parse(repeated.body).code]).toEqual([400, "parse-request"]);
+		expect((await post(`${replays}/import`, body('{"kind":"a","id":"b"}'))).status).toBe(200);
+	});
+
+	it("takes the largest and the smallest 64-bit integer", async () => {
+		for (const now_ms of ["9223372036854775807", "-9223372036854775808"]) {
+			expect((await importBytes(await replayBytes("npz"), importRequest({ now_ms }))).status).toBe(200);
+		}
+	});
+
 	it("refuses a validate request that names a replay and brings one, or neither", async () => {
 		for (const body of ["{}", '{"replay_id":"a","artifact":{}}', '{"unknown":1}', '{"profile":"secret"}']) {
 			expect((await post(`${replays}/validate`, body)).status).toBe(400);
@@ -307,12 +339,12 @@ describe("refused imports", { timeout: 30_000 }, () => {
 describe("methods", { timeout: 30_000 }, () => {
 	it("are answered with 405 and what the route takes", async () => {
 		for (const [path, allow, methods] of [
-			[replays, "GET, HEAD", ["POST", "PUT", "PATCH", "DELETE", "OPTIONS"]],
+			[replays, "GET, HEAD", ["POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "PROPFIND", "SEARCH"]],
 			[`${replays}/a`, "GET, HEAD", ["POST", "DELETE"]],
 			[`${replays}/import`, "POST", ["GET", "HEAD", "PUT", "OPTIONS"]],
 			[`${robots}/kite-2/assets/meshes/base.stl`, "GET, HEAD", ["PUT", "DELETE"]],
 			["/api/openapi.json", "GET, HEAD", ["POST"]],
-			["/", "GET, HEAD", ["POST", "DELETE"]],
+			["/", "GET, HEAD", ["POST", "DELETE", "TRACE", "LINK"]],
 		] as const) {
 			for (const method of methods) {
 				const answer = await send(path, { method });
@@ -342,6 +374,19 @@ describe("methods", { timeout: 30_000 }, () => {
 			}
 		}
 	});
+});
+
+describe("ids that are too long", () => {
+	it.each([129, 1100, 9000])(
+		"of %d characters are unsafe, whatever the router thinks of them",
+		async (length) => {
+			const id = "a".repeat(length);
+			for (const path of [`${replays}/${id}`, `${replays}/${id}/payload`, `${robots}/${id}`]) {
+				const answer = await get(path);
+				expect([answer.status, JSON.parse(answer.body).code]).toEqual([400, "unsafe-id"]);
+			}
+		},
+	);
 });
 
 describe("failureOf", () => {
