@@ -177,6 +177,10 @@ const cases: Readonly<Record<DiagnosticCode, readonly (Case | readonly [Diagnost
 			actual_contact: bytes(Array<number>(8).fill(0), [frames, 2]),
 		}),
 		given({
+			planned_contact: bytes(Array<number>(8).fill(0), [frames, 2]),
+			actual_contact: bytes([0, 0, 0, 0]),
+		}),
+		given({
 			planned_contact: bytes(Array<number>(12).fill(0), [frames, 3]),
 			actual_contact: bytes(Array<number>(8).fill(0), [frames, 2]),
 		}),
@@ -224,6 +228,7 @@ const cases: Readonly<Record<DiagnosticCode, readonly (Case | readonly [Diagnost
 		given({ planned_contact: bytes(Array<number>(frames * 65).fill(0), [frames, 65]) }),
 		given(Object.fromEntries(Array.from({ length: 60 }, (_, i) => [`x_${i}`, bytes([0])]))),
 		given({ x_deep: bytes([0], Array<number>(9).fill(1)) }),
+		given({ x_many: texts(Array<string>(1_000_001).fill("")) }),
 		given({ x_wide: floats([2 ** 53 - 1, 0], []) }),
 		given({ x_wide: floats([0, 2 ** 53 - 1], []) }),
 		given({ x_wide: floats([40_000, 40_000, 0], []) }),
@@ -411,6 +416,14 @@ describe("the samples", () => {
 	it("have no findings", async () => {
 		expect(validateReplay(await sampleReplay()).diagnostics).toEqual([]);
 		expect(validateReplay(await sampleReplay(fullArrays as never)).diagnostics).toEqual([]);
+	});
+
+	it("may have one contact with and without its axis", async () => {
+		const contacts = {
+			planned_contact: bytes([0, 0, 0, 0]),
+			actual_contact: bytes([0, 0, 0, 0], [frames, 1]),
+		};
+		expect(validateReplay(await sampleReplay(contacts)).diagnostics).toEqual([]);
 	});
 });
 

@@ -56,12 +56,14 @@ describe("limits", () => {
 	});
 
 	it("agree with npz-safe's replay preset", () => {
-		const { maxInputBytes, maxEntries, maxTotalBytes, maxEntryBytes } = presets.replay;
-		expect({ maxInputBytes, maxEntries, maxTotalBytes }).toEqual({
+		const { maxInputBytes, maxEntries, maxTotalBytes, maxEntryBytes, maxStrings } = presets.replay;
+		expect({ maxInputBytes, maxEntries, maxTotalBytes, maxStrings }).toEqual({
 			maxInputBytes: replayLimits.inputBytes,
 			maxEntries: replayLimits.members,
 			maxTotalBytes: replayLimits.expandedBytes,
+			maxStrings: replayLimits.strings,
 		});
+		expect(npzLimits({ ...replayLimits, strings: 5 }).maxStrings).toBe(5);
 		expect(npzLimits(replayLimits)).toMatchObject({
 			maxInputBytes,
 			maxEntries,
@@ -170,6 +172,15 @@ describe("limits", () => {
 				const fault = report.diagnostics.find(({ path: found }) => found === path);
 				expect(fault?.code, `${encoding} ${JSON.stringify(limits)}`).toBe("size-limit-exceeded");
 			}
+		}
+		const ones = Array<number>(50).fill(1);
+		for (const rows of [
+			"[".repeat(50),
+			`{"dtype":"int8","shape":[${ones}],"data":${"[".repeat(50)}0${"]".repeat(50)}}}}`,
+		]) {
+			const { report } = await readReplay(encoder.encode(`{"arrays":{"x_a":${rows}`));
+			const params = { array: "x_a", limit: "dimensions", found: 9, max: 8 };
+			expect(report.diagnostics[0]?.params).toEqual(params);
 		}
 		const bare = encoder.encode('{"arrays":{"x_a":["a","b","c"]}}');
 		const { report } = await readReplay(bare, { limits: { strings: 2 } });

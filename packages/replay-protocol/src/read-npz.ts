@@ -70,7 +70,6 @@ export function npzLimits(limits: ReplayLimits) {
 		maxTotalBytes: limits.expandedBytes,
 		maxEntryBytes: Math.min(preset.maxEntryBytes, limits.expandedBytes),
 		maxItemBytes: 4 * limits.stringBytes,
-		maxDims: limits.dimensions,
 		maxStrings: limits.strings,
 		dtypes: [...preset.dtypes, ...refusedDtypes],
 	};
