@@ -1,9 +1,10 @@
-import { cpSync, existsSync, mkdtempSync } from "node:fs";
+import { cpSync, mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { chromiumLaunch } from "@hindcast/tooling/chromium";
 import { defineConfig } from "@playwright/test";
+import { goldenBook } from "./e2e/support/golden.ts";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const books = process.env["HINDCAST_E2E_BOOKS"] ?? createBooks();
@@ -39,7 +40,6 @@ export default defineConfig({
 function createBooks(): string {
 	const folder = mkdtempSync(join(tmpdir(), "hindcast-e2e-"));
 	cpSync(join(root, "apps/cockpit/e2e/books"), folder, { recursive: true });
-	const golden = resolve(root, process.env["HINDCAST_GOLDEN"] ?? "golden", "moonrobo/noetix-e1");
-	if (existsSync(golden)) cpSync(golden, join(folder, "noetix-e1-lab-01"), { recursive: true });
+	if (goldenBook !== null) cpSync(goldenBook, join(folder, "noetix-e1-lab-01"), { recursive: true });
 	return folder;
 }

@@ -25,19 +25,52 @@ for (const encoding of ["json", "npz"] as const) {
 		await expect(page).toHaveURL(/\/replays\/[A-Za-z0-9._-]+/);
 		await expect(cockpit.dialog).toBeHidden();
 		expect(posts).toEqual(["/api/moonrobo/replays/import"]);
-		const provenance = page.getByRole("region", { name: "Provenance" });
-		await expect(provenance.getByText(storedClass)).toBeVisible();
-		await expect(provenance.getByText("not verified by receipt")).toBeVisible();
+		await expect(cockpit.provenance).toContainText(storedClass);
+		await expect(cockpit.provenance).toContainText("not verified by receipt");
 
-		await page.keyboard.press("5");
-		await page.keyboard.press("Space");
-		await expect(page.getByRole("button", { name: "Pause" })).toBeVisible();
-		await expect(cockpit.slider).toHaveAttribute("aria-valuetext", /^(\d+\.\d{3} s) of \1,/, {
-			timeout: 30_000,
-		});
-		await expect(page.getByRole("button", { name: "Play" })).toBeVisible();
+		await cockpit.playToEnd();
 	});
 }
+
+test("stores a claim of recording as imported, and filters the catalog by class", async ({
+	cockpit,
+	page,
+}) => {
+	await page.goto("/");
+	const { metadata, arrays } = JSON.parse(readFileSync(dropFiles.json, "utf8"));
+	arrays.qj.data[0][0] += 0.001; // other content, so that it is not the replay of the tests above
+	const claim = { metadata: { ...metadata, artifact_class: "recorded" }, arrays };
+	await cockpit.choose({ name: "claim.json", bytes: Buffer.from(JSON.stringify(claim)) });
+	await expect(cockpit.dialog).toContainText("a claim in a file proves nothing by itself");
+	await cockpit.dialog.getByRole("textbox").fill("A claim");
+	await cockpit.accept.click();
+	await expect(cockpit.provenance).toContainText("imported");
+	const rows = page.getByRole("list", { name: "Replays" }).getByRole("link");
+	await page.getByRole("radio", { name: /imported/ }).click();
+	await expect(rows).toHaveCount(1);
+	await expect(rows).toContainText("A claim");
+	await page.getByRole("radio", { name: /All/ }).click();
+	await expect(rows.filter({ hasText: "simulated" }).first()).toBeVisible();
+});
+
+test("shows a replay of an unknown robot without guessing, and draws it on a chosen model", async ({
+	cockpit,
+	page,
+}) => {
+	await page.goto("/");
+	const { metadata, arrays } = JSON.parse(readFileSync(dropFiles.json, "utf8"));
+	const stranger = { metadata: { ...metadata, robot_id: "stranger-1" }, arrays };
+	await cockpit.choose({ name: "stranger.json", bytes: Buffer.from(JSON.stringify(stranger)) });
+	await expect(cockpit.dialog).toContainText("The store does not have its robot");
+	await expect(cockpit.accept).toBeDisabled();
+	await cockpit.dialog.getByRole("button", { name: "Look at it first" }).click();
+	await expect(page.getByText("The store has no robot “stranger-1”")).toBeVisible();
+	await expect(cockpit.canvas).toBeHidden();
+	await page.getByRole("button", { name: "Choose a model" }).click();
+	await page.getByRole("menuitemradio", { name: /Tern 6/ }).click();
+	await expect(cockpit.provenance).toContainText("your choice");
+	await expect(cockpit.canvas).toBeVisible();
+});
 
 test("refuses a hostile NPZ with its reason, and leaves the store as it was", async ({ cockpit, page }) => {
 	const posts: string[] = [];

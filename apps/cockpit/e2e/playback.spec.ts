@@ -4,8 +4,12 @@ const replay = "/replays/replay-tern-pick-place";
 
 test.beforeEach(({ cockpit }) => cockpit.prefer("en", "dark"));
 
-test("steps and scrubs by keyboard on the frames' own times", async ({ cockpit, page }) => {
+test("does not start by itself; steps and scrubs by keyboard on the frames' own times", async ({
+	cockpit,
+	page,
+}) => {
 	await cockpit.openReplay(replay);
+	await expect(page.getByRole("button", { name: "Play" })).toBeVisible();
 	await expect(cockpit.slider).toHaveAttribute("aria-valuetext", "0.000 s of 14.000 s, frame f-0000");
 	await cockpit.slider.focus();
 	await page.keyboard.press("ArrowRight");
@@ -21,17 +25,38 @@ test("steps and scrubs by keyboard on the frames' own times", async ({ cockpit, 
 	await expect(cockpit.slider).toHaveAttribute("aria-valuetext", /^0\.000 s/);
 });
 
-test("does not start by itself", async ({ cockpit, page }) => {
+test("scrubs, previews, zooms and fits by mouse", async ({ cockpit, page }) => {
 	await cockpit.openReplay(replay);
-	await expect(page.getByRole("button", { name: "Play" })).toBeVisible();
-	expect(await cockpit.seconds()).toBe(0);
+	await expect(cockpit.tracks).toBeVisible();
+	const box = await cockpit.tracks.boundingBox();
+	if (box === null) throw new Error("the timeline has no place");
+	const y = box.y + 34;
+	const preview = page.locator(".hover-frame");
+	await page.mouse.move(box.x + box.width / 2, y);
+	await expect(preview).toContainText(/^f-\d{4}/);
+	const before = await preview.textContent();
+	await page.mouse.wheel(0, -600);
+	await expect(preview).toHaveText(before ?? "");
+	await page.mouse.move(box.x + box.width - 60, y);
+	const zoomed = await preview.textContent();
+	await page.mouse.dblclick(box.x + box.width / 2, y);
+	await page.mouse.move(box.x + box.width - 60, y);
+	await expect(preview).not.toHaveText(zoomed ?? "");
+	await page.mouse.down();
+	await page.mouse.move(box.x + box.width + 20, y);
+	await expect(cockpit.slider).toHaveAttribute("aria-valuetext", /^14\.000 s/);
+	await page.mouse.up();
+	await page.mouse.move(box.x + box.width / 2, 300);
+	await expect(preview).toBeHidden();
 });
 
 test("comes back to the same replay, nanosecond and layers after a reload", async ({ cockpit, page }) => {
-	await cockpit.openReplay(`${replay}?t=6060000000`);
-	await page.keyboard.press("ArrowRight");
+	await cockpit.openReplay(`${replay}?t=6061234567`);
+	await expect(page.getByTestId("time-now")).toHaveText("00:06.061234567");
 	await page.keyboard.press("g");
-	await expect(page).toHaveURL(/t=\d+&layers=robot,target,limits$/);
+	await expect(page).toHaveURL(/\?t=6061234567&layers=robot,target,limits$/);
+	await page.keyboard.press("ArrowRight");
+	await expect(page).not.toHaveURL(/t=6061234567/);
 	const address = page.url();
 	const time = await page.getByTestId("time-now").textContent();
 	await page.reload();
@@ -40,15 +65,19 @@ test("comes back to the same replay, nanosecond and layers after a reload", asyn
 	await expect(page.getByRole("button", { name: "Grid" })).toHaveAttribute("aria-pressed", "false");
 });
 
-test("keeps a time between two frames exactly", async ({ cockpit, page }) => {
-	await cockpit.openReplay(`${replay}?t=6061234567`);
-	await expect(page.getByTestId("time-now")).toHaveText("00:06.061234567");
-});
-
-test("loops, changes speed, and resets", async ({ cockpit, page }) => {
-	await cockpit.openReplay(replay);
+test("loops a part, changes speed, and resets", async ({ cockpit, page }) => {
+	await cockpit.openReplay(`${replay}?t=4000000000`);
+	const loop = page.getByRole("button", { name: "Loop", exact: false }).and(page.locator("[aria-pressed]"));
+	await page.keyboard.press("[");
+	await expect(loop).toHaveAttribute("aria-pressed", "true");
+	await page.keyboard.press("Shift+ArrowRight");
+	await page.keyboard.press("]");
+	await expect(page.getByText(/^Loops from 00:04\.000 to 00:04\.[12]\d\d$/)).toBeAttached();
+	await page.keyboard.press("Space");
+	await expect.poll(() => cockpit.seconds()).toBeLessThan(4.21);
+	await page.keyboard.press("Space");
 	await page.keyboard.press("l");
-	await expect(page.getByRole("button", { name: "Loop" })).toHaveAttribute("aria-pressed", "true");
+	await expect(loop).toHaveAttribute("aria-pressed", "false");
 	await page.keyboard.press("2");
 	await expect(page.getByRole("button", { name: "Speed: 0.5×" })).toBeVisible();
 	await page.keyboard.press("End");
@@ -57,35 +86,33 @@ test("loops, changes speed, and resets", async ({ cockpit, page }) => {
 	expect(await cockpit.seconds()).toBe(0);
 });
 
-test("shows the frame, the joints beyond their limits, the report and the proof", async ({
-	cockpit,
-	page,
-}) => {
-	await cockpit.openReplay(replay);
+test("shows the frame, the joints, the advisories and the proof", async ({ cockpit, page }) => {
+	await cockpit.openReplay("/replays/replay-tern-gaps");
 	const inspector = page.getByRole("complementary", { name: "Inspector" });
 	await inspector.getByRole("tab", { name: "Frame" }).click();
 	await expect(inspector.getByText("f-0000")).toBeVisible();
 	await inspector.getByRole("tab", { name: "Joints" }).click();
 	await expect(inspector.getByText("wrist_pitch")).toBeVisible();
 	await inspector.getByRole("tab", { name: "Report" }).click();
-	await expect(inspector.getByRole("tabpanel")).toBeVisible();
+	await expect(inspector.getByText("time-gap")).toBeVisible();
 	await inspector.getByRole("tab", { name: "Proof" }).click();
 	await expect(inspector.getByText(/sha256:[0-9a-f]{64}/).first()).toBeVisible();
 });
 
-test("lists the advisories of a replay with gaps", async ({ cockpit, page }) => {
-	await cockpit.openReplay("/replays/replay-tern-gaps");
-	const inspector = page.getByRole("complementary", { name: "Inspector" });
-	await inspector.getByRole("tab", { name: "Report" }).click();
-	await expect(inspector.getByText("time-gap")).toBeVisible();
-});
-
-test("collapses the panels in a narrow window; the timeline stays", async ({ cockpit, page }) => {
+test("collapses the panels in a narrow window and the legend by key; the timeline stays", async ({
+	cockpit,
+	page,
+}) => {
 	await page.setViewportSize({ width: 1000, height: 700 });
 	await cockpit.openReplay(replay);
 	await expect(page.getByRole("tab", { name: "Joints" })).toBeHidden();
 	await page.keyboard.press("i");
 	await expect(page.getByRole("tab", { name: "Joints" })).toBeVisible();
+	await page.keyboard.press("i");
+	await page.keyboard.press("h");
+	await expect(page.getByRole("button", { name: "Grid" })).toBeHidden();
+	await page.reload();
+	await expect(page.getByRole("button", { name: "Show the layers" })).toBeVisible();
 	await expect(cockpit.slider).toBeVisible();
 });
 
@@ -106,19 +133,14 @@ test("finds a joint, a command and a frame by name", async ({ cockpit, page }) =
 	await expect(joint).toHaveAttribute("aria-current", "true");
 });
 
-test("shows every key on a sheet", async ({ cockpit, page }) => {
-	await page.goto("/");
-	await page.keyboard.press("?");
-	await expect(cockpit.dialog.getByRole("heading", { name: "Keyboard shortcuts" })).toBeVisible();
-	await page.keyboard.press("Escape");
-	await expect(cockpit.dialog).toBeHidden();
-});
-
 test("says what happened to an address that leads nowhere, and to a replay that is not there", async ({
+	cockpit,
 	page,
 }) => {
 	await page.goto("/nowhere");
 	await expect(page.getByRole("heading", { name: "There is no such view" })).toBeVisible();
 	await page.goto("/replays/replay-that-is-not-there");
 	await expect(page.getByText("replay-not-found")).toBeVisible();
+	await cockpit.openReplay(`${replay}?t=garbage&layers=robot,nothing`);
+	await expect(cockpit.slider).toHaveAttribute("aria-valuetext", /frame f-0000$/);
 });

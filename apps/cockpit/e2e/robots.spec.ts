@@ -1,4 +1,6 @@
 import { expect, test } from "./support/cockpit.ts";
+import { goldenBook, goldenFrames } from "./support/golden.ts";
+import { replayOfTelemetry } from "./support/telemetry-replay.ts";
 
 test.beforeEach(({ cockpit }) => cockpit.prefer("en", "dark"));
 
@@ -9,31 +11,48 @@ const robots = [
 ];
 
 for (const { id, joint, golden } of robots) {
-	test(`draws ${id} without a replay`, async ({ page }) => {
-		test.skip(golden && process.env["HINDCAST_GOLDEN"] === undefined, "needs golden data");
+	test(`draws ${id} without a replay`, async ({ cockpit, page }) => {
+		test.skip(golden && goldenBook === null, "needs golden data");
 		await page.goto("/");
 		await page.getByRole("list", { name: "Robots" }).getByRole("link").filter({ hasText: id }).click();
 		await expect(page).toHaveURL(`/robots/${id}`);
-		await expect(page.getByRole("region", { name: "Provenance" })).toContainText("Neutral position");
+		await expect(cockpit.provenance).toContainText("Neutral position");
 		await expect(
 			page.getByRole("complementary", { name: "Inspector" }).getByText(joint, { exact: true }),
 		).toBeVisible();
-		const canvas = page.getByRole("img", { name: /3-D view/ });
-		await expect(canvas).toBeVisible();
-		const shown = await canvas.screenshot();
+		await expect(cockpit.canvas).toBeVisible();
+		const shown = await cockpit.canvas.screenshot();
 		await page.keyboard.press("r");
-		await expect.poll(async () => (await canvas.screenshot()).equals(shown)).toBe(false);
+		await expect.poll(async () => (await cockpit.canvas.screenshot()).equals(shown)).toBe(false);
 	});
 }
 
 test("moves the robot with the replay", async ({ cockpit, page }) => {
 	await cockpit.openReplay("/replays/replay-tern-pick-place");
-	await expect(page.getByText("model matches")).toBeVisible();
-	const canvas = page.getByRole("img", { name: /3-D view/ });
-	const first = await canvas.screenshot();
-	await page.keyboard.press("Shift+ArrowRight");
-	for (let presses = 0; presses < 10; presses++) await page.keyboard.press("Shift+ArrowRight");
-	await expect.poll(async () => (await canvas.screenshot()).equals(first)).toBe(false);
+	await expect(cockpit.provenance).toContainText("model matches");
+	const first = await cockpit.canvas.screenshot();
+	await page.keyboard.press("End");
+	await expect.poll(async () => (await cockpit.canvas.screenshot()).equals(first)).toBe(false);
+});
+
+test("plays telemetry of the golden robot, every joint of it drawn", async ({ cockpit, page }) => {
+	const frames = goldenFrames();
+	test.skip(frames === null || goldenBook === null, "needs golden data");
+	await page.goto("/");
+	await cockpit.choose({ name: "walk-24.npz", bytes: await replayOfTelemetry(frames ?? []) });
+	await expect(cockpit.dialog).toContainText("noetix-e1-lab-01");
+	await cockpit.accept.click();
+	await expect(cockpit.provenance).toContainText("noetix-e1-lab-01");
+	await expect(cockpit.provenance).not.toContainText("not drawn");
+	const first = await cockpit.canvas.screenshot();
+	await cockpit.playToEnd();
+	await expect.poll(async () => (await cockpit.canvas.screenshot()).equals(first)).toBe(false);
+	const { joints, frame_id: id } = frames?.at(-1) ?? { joints: [], frame_id: "" };
+	await page.getByRole("tab", { name: "Frame" }).click();
+	await expect(page.getByRole("tabpanel")).toContainText(id);
+	for (const { name } of joints.slice(0, 24)) {
+		await expect(page.getByRole("tabpanel").getByText(name, { exact: true })).toBeAttached();
+	}
 });
 
 test("keeps the rest of the cockpit when the viewport cannot start", async ({ cockpit, page }) => {

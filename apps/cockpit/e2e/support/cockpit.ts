@@ -23,11 +23,11 @@ export const dropFiles = {
 export class Cockpit {
 	constructor(readonly page: Page) {}
 
-	/** Sets this browser's preferences before anything is opened. */
+	/** Sets this browser's preferences before anything is opened; later changes stay. */
 	async prefer(language: "en" | "ru", theme: "dark" | "light"): Promise<void> {
 		await this.page.addInitScript(
-			(value) => localStorage.setItem("hindcast.preferences.1", value),
-			JSON.stringify({ language, theme }),
+			([key, value]) => localStorage.getItem(key) ?? localStorage.setItem(key, value),
+			["hindcast.preferences.1", JSON.stringify({ language, theme })] as const,
 		);
 	}
 
@@ -35,8 +35,26 @@ export class Cockpit {
 		return this.page.getByRole("slider", { name: "Time" });
 	}
 
+	/** The timeline in any language. */
+	get anySlider(): Locator {
+		return this.page.getByRole("slider");
+	}
+
 	get dialog(): Locator {
 		return this.page.getByRole("dialog");
+	}
+
+	get provenance(): Locator {
+		return this.page.getByRole("region", { name: "Provenance" });
+	}
+
+	get canvas(): Locator {
+		return this.page.getByRole("img", { name: /3-D view/ });
+	}
+
+	/** The bare canvas of the timeline, for the mouse. */
+	get tracks(): Locator {
+		return this.page.locator(".tracks-canvas");
 	}
 
 	get accept(): Locator {
@@ -50,8 +68,25 @@ export class Cockpit {
 	}
 
 	/** Chooses a file as the file dialog would. */
-	async choose(path: string): Promise<void> {
-		await this.page.locator("input[type=file]").setInputFiles(path);
+	async choose(file: string | { readonly name: string; readonly bytes: Uint8Array }): Promise<void> {
+		await this.page
+			.locator("input[type=file]")
+			.setInputFiles(
+				typeof file === "string"
+					? file
+					: { name: file.name, mimeType: "application/octet-stream", buffer: Buffer.from(file.bytes) },
+			);
+	}
+
+	/** Plays what is open, four times as fast, and waits until it has stopped at its end. */
+	async playToEnd(): Promise<void> {
+		await this.page.keyboard.press("5");
+		await this.page.keyboard.press("Space");
+		await expect(this.page.getByRole("button", { name: "Pause" })).toBeVisible();
+		await expect(this.slider).toHaveAttribute("aria-valuetext", /^(\d+\.\d{3} s) of \1,/, {
+			timeout: 30_000,
+		});
+		await expect(this.page.getByRole("button", { name: "Play" })).toBeVisible();
 	}
 
 	/** Drops a file on the window, with the events a browser sends. */
