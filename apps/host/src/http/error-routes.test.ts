@@ -321,6 +321,27 @@ describe("refused imports", { timeout: 30_000 }, () => {
 		expect((await post(`${replays}/import`, body('{"kind":"a","id":"b"}'))).status).toBe(200);
 	});
 
+	it("share the memory for bodies: whoever finds no room is told, and finds it when the others are done", async () => {
+		const big = () => post(`${replays}/validate`, `{"a":"${"x".repeat(20_000)}"}`);
+		for (let round = 0; round < 4; round++) expect((await big()).status).toBe(400);
+		const octets = { "content-type": "application/octet-stream", "transfer-encoding": "chunked" };
+		const unfinished = Array.from({ length: 2 }, () =>
+			request(`${host.url}${replays}/validate`, { method: "POST", headers: octets }),
+		);
+		const refused = unfinished.map(
+			(sent) =>
+				new Promise<number>((resolve) => {
+					sent.on("response", (answer) => resolve(answer.resume().statusCode ?? 0));
+					sent.on("error", () => resolve(0));
+				}),
+		);
+		for (const sent of unfinished) sent.write(Buffer.alloc(20_000));
+		expect(await Promise.race(refused)).toBe(503);
+		for (const sent of unfinished) sent.destroy();
+		await expect.poll(async () => (await big()).status).toBe(400);
+		expect((await importBytes(await replayBytes("npz"))).status).toBe(200);
+	});
+
 	it("takes the largest and the smallest 64-bit integer", async () => {
 		for (const now_ms of ["9223372036854775807", "-9223372036854775808"]) {
 			expect((await importBytes(await replayBytes("npz"), importRequest({ now_ms }))).status).toBe(200);
