@@ -40,7 +40,7 @@ export const en = {
 		stale: "The list may be out of date: the host did not answer.",
 		empty: "No replays yet",
 		emptyHint: "Open a file, or drop one anywhere in this window.",
-		noRobots: "The store has no robots.",
+		noRobots: "The store has no robots. Each needs a folder with robot.json and model/robot.urdf.",
 		drop: "Drop .npz or .json anywhere",
 		dropPrivacy: "Nothing leaves this browser until you accept it",
 		advisories: (n: number) => count(n, { one: "advisory", other: "advisories" }),

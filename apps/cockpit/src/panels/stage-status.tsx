@@ -14,10 +14,10 @@ export function StageStatus() {
 		const timer = setTimeout(() => admission.dismiss(), shownMs);
 		return () => clearTimeout(timer);
 	}, [accepted, admission]);
-	const id = accepted?.receipt.replay_id ?? "";
+	const label = accepted?.receipt.label ?? "";
 	return (
 		<div className="stage-status floating" role="status">
-			{accepted === null ? null : accepted.receipt.existed ? texts.existed(id) : texts.stored(id)}
+			{accepted === null ? null : accepted.receipt.existed ? texts.existed(label) : texts.stored(label)}
 		</div>
 	);
 }

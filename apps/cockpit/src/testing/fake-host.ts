@@ -79,6 +79,8 @@ export function importResponse(contentDigest = someDigest, id = "import-1"): Imp
 			encoding: "json",
 			existed: false,
 			classification: "imported",
+			label: "Walk",
+			visibility: "private",
 		},
 	};
 }
