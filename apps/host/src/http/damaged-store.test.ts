@@ -1,10 +1,9 @@
 import { cp, mkdir, readFile, rename, rm, symlink, unlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { replayListSchema } from "@hindcast/replay-protocol/http";
+import { importResponseSchema, replayDetailSchema, replayListSchema } from "@hindcast/replay-protocol/http";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { profile, replayBytes } from "../testing/replays.ts";
 import { fingerprint, startTestHost, type TestHost } from "../testing/test-host.ts";
-import { detailAnswerSchema, importAnswerSchema } from "../wire-documents.ts";
 
 /** Every private value of these tests holds this word. */
 const word = "zanzibar";
@@ -34,7 +33,7 @@ const listed = async (on: TestHost) => {
 const detail = async (on: TestHost, id: string) => {
 	const answer = await get(on, `/replays/${id}`);
 	expect(answer.status, await answer.clone().text()).toBe(200);
-	return detailAnswerSchema.strict().parse(await answer.json());
+	return replayDetailSchema.strict().parse(await answer.json());
 };
 const rewrite = async (path: string, change: (document: Record<string, unknown>) => void) => {
 	const document = JSON.parse(await readFile(path, "utf8")) as Record<string, unknown>;
@@ -102,7 +101,7 @@ describe("importing again", { timeout: 30_000 }, () => {
 			manifest["metadata"] = { ...Object(manifest["metadata"]), written_by_another_version: true };
 		});
 		const answer = await host.import(bytes, { replay_id: "a", label: "Other", visibility: "public" });
-		expect(importAnswerSchema.parse(await answer.json()).receipt).toMatchObject({
+		expect(importResponseSchema.parse(await answer.json()).receipt).toMatchObject({
 			existed: true,
 			label: "Bench",
 			visibility: "private",

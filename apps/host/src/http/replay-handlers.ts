@@ -1,4 +1,9 @@
-import { safeIdSchema, type ValidateResponse, validateRequestSchema } from "@hindcast/replay-protocol/http";
+import {
+	importRequestSchema,
+	safeIdSchema,
+	type ValidateResponse,
+	validateRequestSchema,
+} from "@hindcast/replay-protocol/http";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { HostError } from "../errors/host-error.ts";
 import type { HostState } from "../host-state.ts";
@@ -7,7 +12,6 @@ import { importReplay } from "../replays/import-replay.ts";
 import { judgeReplay } from "../replays/judge-replay.ts";
 import { findReplay, openPayload, readDetail } from "../replays/replay-detail.ts";
 import { evidencePath, payloadName } from "../replays/replay-files.ts";
-import { takenRequestSchema } from "../wire-documents.ts";
 import { replayQuerySchema } from "./documents.ts";
 import { revalidated, sendEntity } from "./entity.ts";
 import { decode, withUpload } from "./upload.ts";
@@ -37,7 +41,7 @@ export async function getPayload({ store }: HostState, request: FastifyRequest, 
 export async function importRoute(state: HostState, request: FastifyRequest) {
 	return withUpload(
 		request,
-		takenRequestSchema,
+		importRequestSchema,
 		state.uploads,
 		async ({ request: asked, body, declared }) => {
 			if (body === undefined)

@@ -1,4 +1,7 @@
 import {
+	importRequestSchema,
+	importResponseSchema,
+	replayDetailSchema,
 	replayListSchema,
 	robotDetailSchema,
 	robotListSchema,
@@ -7,7 +10,6 @@ import {
 } from "@hindcast/replay-protocol/http";
 import type { z } from "zod";
 import type { ErrorCode } from "../errors/error-codes.ts";
-import { detailAnswerSchema, importAnswerSchema, takenRequestSchema } from "../wire-documents.ts";
 import { replayQuerySchema } from "./documents.ts";
 
 /** One route of the API: what the server registers, and what OpenAPI and `API.md` say. */
@@ -49,7 +51,7 @@ const routes = {
 		method: "GET",
 		path: "/api/moonrobo/replays/{replay_id}",
 		summary: "One replay: manifest, report, receipts, annotations",
-		answer: detailAnswerSchema,
+		answer: replayDetailSchema,
 		errors: ["unsafe-id", "replay-not-found", "evidence-damaged"],
 	},
 	getPayload: {
@@ -63,8 +65,8 @@ const routes = {
 		method: "POST",
 		path: "/api/moonrobo/replays/import",
 		summary: "Take a replay into its robot's book",
-		request: takenRequestSchema,
-		answer: importAnswerSchema,
+		request: importRequestSchema,
+		answer: importResponseSchema,
 		errors: [
 			...uploadErrors,
 			"unsafe-id",

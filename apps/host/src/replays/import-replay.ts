@@ -1,11 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
 import { contentDigest, type ReplayArtifact, type ReplayEncoding } from "@hindcast/replay-protocol";
-import type { ImportRequest, WireReport } from "@hindcast/replay-protocol/http";
+import type { ImportRequest, ImportResponse, WireReport } from "@hindcast/replay-protocol/http";
 import { HostError, isHostError } from "../errors/host-error.ts";
 import { looksPrivate, withoutPrivateValues } from "../privacy.ts";
 import type { RobotBook, RobotBooks } from "../robots/robot-books.ts";
 import { type EncodedDocument, encodeDocument, isDocumentError } from "../storage/json-file.ts";
-import type { ImportAnswer } from "../wire-documents.ts";
 import type { ReceivedBlob, Staging } from "./blob-store.ts";
 import type { CatalogEntry } from "./catalog.ts";
 import { classify } from "./classification.ts";
@@ -72,7 +71,10 @@ interface Candidate {
  *   `replay-blocked`, `robot-unknown`, `replay-not-storable`, `replay-id-conflict`, `evidence-damaged`, `book-refused`;
  *   each leaves the store as it was
  */
-export async function importReplay(context: ImportContext, incoming: IncomingReplay): Promise<ImportAnswer> {
+export async function importReplay(
+	context: ImportContext,
+	incoming: IncomingReplay,
+): Promise<ImportResponse> {
 	const { request } = incoming;
 	if (request.replay_id !== undefined && isReservedId(request.replay_id)) throw new HostError("unsafe-id");
 	if (request.visibility === "public" && looksPrivate(request.label ?? "")) {
@@ -89,7 +91,7 @@ export async function importReplay(context: ImportContext, incoming: IncomingRep
 }
 
 /** Runs alone, so that one replay at a time is in memory, and an id is given once. */
-async function judgeAndPublish(context: ImportContext, arrival: Arrival): Promise<ImportAnswer> {
+async function judgeAndPublish(context: ImportContext, arrival: Arrival): Promise<ImportResponse> {
 	const { incoming, staging, received, importId } = arrival;
 	const bytes = await staging.readBack(received);
 	const judged = await judgeReplay(bytes, context.books, incoming.request.visibility);
@@ -108,7 +110,7 @@ async function publish(
 	context: ImportContext,
 	staging: Staging,
 	candidate: Candidate,
-): Promise<ImportAnswer> {
+): Promise<ImportResponse> {
 	const { store } = context;
 	const { book, report, importId } = candidate;
 	const content = await contentDigest(candidate.artifact);
@@ -213,7 +215,7 @@ async function answerStanding(
 	store: ReplayStore,
 	entry: CatalogEntry,
 	arriving: { readonly manifest: StoredManifest; readonly report: WireReport },
-): Promise<ImportAnswer> {
+): Promise<ImportResponse> {
 	try {
 		const { file, manifest } = await openPayload(store, entry);
 		await file.close();
@@ -243,7 +245,7 @@ function isSameReplay(standing: StoredManifest, arriving: StoredManifest): boole
 function importAnswer(
 	{ location, summary, report }: CatalogEntry & { readonly report: WireReport },
 	outcome: { readonly importId: string; readonly manifest: StoredManifest; readonly existed: boolean },
-): ImportAnswer {
+): ImportResponse {
 	const { replay_id, classification, content_digest, encoding, label, visibility } = summary;
 	const { importId, manifest, existed } = outcome;
 	const files = ["manifest.json", payloadName(encoding), "report.json"];

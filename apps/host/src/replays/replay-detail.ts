@@ -1,9 +1,8 @@
-import { replayManifestSchema, safeIdSchema } from "@hindcast/replay-protocol/http";
+import { type ReplayDetail, replayManifestSchema, safeIdSchema } from "@hindcast/replay-protocol/http";
 import { HostError } from "../errors/host-error.ts";
 import { looksPrivate, withoutPrivate, withoutPrivateValues } from "../privacy.ts";
 import { isStorageError, type StoredFile } from "../storage/directory.ts";
 import { type DocumentKind, isDocumentError } from "../storage/json-file.ts";
-import type { DetailAnswer } from "../wire-documents.ts";
 import type { CatalogEntry } from "./catalog.ts";
 import {
 	bookDocument,
@@ -35,7 +34,7 @@ export function findReplay(store: ReplayStore, replayId: string): CatalogEntry {
 export async function readDetail(
 	store: ReplayStore,
 	{ location, summary }: CatalogEntry,
-): Promise<DetailAnswer> {
+): Promise<ReplayDetail> {
 	const manifest = await readEvidence(store, location, ["manifest.json"], manifestFile);
 	const report = await readEvidence(store, location, ["report.json"], reportFile);
 	const receipts = await readFolder(store, location, "receipts");

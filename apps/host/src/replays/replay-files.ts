@@ -1,6 +1,7 @@
 import {
 	digestSchema,
 	importReceiptSchema,
+	int64StringSchema,
 	replayManifestSchema,
 	requesterSchema,
 	safeIdSchema,
@@ -8,7 +9,6 @@ import {
 } from "@hindcast/replay-protocol/http";
 import * as z from "zod";
 import type { KeptKeys } from "../privacy.ts";
-import { int64Schema } from "../wire-documents.ts";
 
 /** Place of a replay in the store. */
 export interface ReplayLocation {
@@ -32,8 +32,8 @@ export function evidencePath(location: ReplayLocation, ...rest: string[]): strin
 /** `manifest.json`: the wire document and the duration that was measured from `t`. */
 export const manifestFile = {
 	schema: replayManifestSchema.extend({
-		byte_count: int64Schema,
-		created_at_ms: int64Schema,
+		byte_count: int64StringSchema,
+		created_at_ms: int64StringSchema,
 		duration_s: z.number().optional(),
 	}),
 	maxBytes: 1024 * 1024,
@@ -47,13 +47,13 @@ export const reportFile = { schema: wireReportSchema, maxBytes: 8 * 1024 * 1024 
 
 /** `receipts/import-….json`: who imported what, when by the caller's clock and when by the host's. */
 export const importReceiptFile = {
-	schema: importReceiptSchema.extend({
+	schema: importReceiptSchema.omit({ label: true, visibility: true }).extend({
 		receipt_version: z.literal(1),
 		robot_id: z.string(),
 		file_digest: z.string(),
 		requester: requesterSchema,
-		requested_at_ms: int64Schema,
-		recorded_at_ms: int64Schema,
+		requested_at_ms: int64StringSchema,
+		recorded_at_ms: int64StringSchema,
 	}),
 	maxBytes: 256 * 1024,
 };

@@ -2,7 +2,15 @@ import * as z from "zod";
 import { diagnosticSchema } from "../diagnostic.ts";
 
 /** 64-bit integer as a decimal string: every `*_at_ms` and `byte_count` on the wire. */
-export const int64StringSchema = z.string().regex(/^-?(0|[1-9][0-9]{0,18})$/);
+export const int64StringSchema = z
+	.string()
+	.regex(/^-?(0|[1-9][0-9]{0,18})$/)
+	.refine(isInt64);
+
+/** Runs also on texts that are no number: zod goes on after a failed pattern. */
+function isInt64(text: string): boolean {
+	return /^-?\d{1,19}$/.test(text) && BigInt(text) === BigInt.asIntN(64, BigInt(text));
+}
 
 /** An id that may become a file name. */
 export const safeIdSchema = z

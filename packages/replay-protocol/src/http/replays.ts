@@ -73,6 +73,15 @@ export const replayDetailSchema = replayEnvelopeSchema.extend({
 	manifest: replayManifestSchema,
 	receipts: z.array(z.record(z.string(), z.unknown())),
 	annotations: z.array(z.record(z.string(), z.unknown())),
+	/** Receipts and annotations that could not be read; absent where all could. */
+	unreadable: z
+		.object({
+			/** How many could not be read, or have names that are not answered. */
+			count: z.number().int(),
+			/** Places of those whose names are safe to answer, relative to the robot's book. */
+			paths: z.array(z.string()),
+		})
+		.optional(),
 	/** Route of the stored bytes, with strong ETag and single ranges. */
 	payload_route: z.string(),
 });
@@ -102,6 +111,10 @@ export const importReceiptSchema = z.object({
 	encoding: encodingSchema,
 	existed: z.boolean(),
 	classification: classificationSchema,
+	/** Label of the replay that stands under the id. */
+	label: z.string(),
+	/** For whom the replay that stands under the id is. */
+	visibility: visibilitySchema,
 });
 
 /** `POST /api/moonrobo/replays/import`. */
