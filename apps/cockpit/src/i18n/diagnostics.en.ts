@@ -94,7 +94,7 @@ export const diagnosticsEn: DiagnosticTexts = {
 		hint: "The gap is hatched on the timeline and never interpolated.",
 	},
 	"time-not-relative": {
-		text: "Time starts at {t0} s, not at zero.",
+		text: "Time starts at {t0} s, not at zero, or runs to values that hold no milliseconds.",
 		hint: "Subtract the first time before export; large times lose precision.",
 	},
 	"time-precision": {

@@ -321,7 +321,7 @@ export const en = {
 		"answer-cut-short": { text: "The transfer stopped early.", hint: "Try again." },
 		"answer-too-large": {
 			text: "The answer is larger than what is read here.",
-			hint: "Use the command line for it.",
+			hint: "Fetch it from the host by its API.",
 		},
 		"bad-answer": {
 			text: "The host answered in a form that the cockpit does not know.",
@@ -338,6 +338,18 @@ export const en = {
 		"robot-unknown": {
 			text: "The store has no robot that this replay names, so the replay was not stored.",
 			hint: "Add a folder named after the robot with robot.json and model/robot.urdf, then accept again.",
+		},
+		"replay-not-storable": {
+			text: "What would be stored about the replay could not be read back, so it was not stored.",
+			hint: "Shorten the metadata and the name; keep to values that JSON can hold.",
+		},
+		"book-refused": {
+			text: "The robot's folder in the store is not one that the host writes to; nothing was stored.",
+			hint: "Replace links in the robot's folder by real folders, then accept again.",
+		},
+		"uploads-busy": {
+			text: "The host is busy with other files; nothing was stored.",
+			hint: "Accept again in a moment.",
 		},
 		"model-not-found": {
 			text: "The robot's RoboBook holds no model file.",
