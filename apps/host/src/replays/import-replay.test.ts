@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createExclusive } from "../exclusive.ts";
 import { createRobotBooks } from "../robots/robot-books.ts";
 import { createDigestCache } from "../storage/digest-cache.ts";
+import type { Directory } from "../storage/directory.ts";
 import { encodeDocument } from "../storage/json-file.ts";
 import { openRootDirectory } from "../storage/node-directory.ts";
 import { importRequest, replayBytes } from "../testing/replays.ts";
@@ -12,15 +13,21 @@ import { type ImportContext, importReplay } from "./import-replay.ts";
 import { manifestFile, type StoredManifest } from "./replay-files.ts";
 
 let host: TestHost;
+let roots: Directory[] = [];
 
 beforeEach(async () => {
 	host = await startTestHost();
 });
 
-afterEach(() => host.close());
+afterEach(async () => {
+	for (const root of roots) await root.close();
+	roots = [];
+	await host.close();
+});
 
 async function context(more: Partial<ImportContext> = {}): Promise<ImportContext> {
 	const root = await openRootDirectory(host.booksDir);
+	roots.push(root);
 	const blobs = createFolderBlobStore(root);
 	return {
 		store: { blobs, catalog: createMemoryCatalog(), digests: createDigestCache() },
