@@ -9,18 +9,7 @@ const requested = process.env["HINDCAST_GOLDEN"];
 const golden = requested && existsSync(requested) ? resolve(requested) : null;
 const modes = ["module", "development|production"];
 
-/** What browser tests load from npm, by the workspace that declares it. */
-const browserDependencies = [
-	"@hindcast/npz-safe > fflate",
-	"@hindcast/robot-model > saxes",
-	"@hindcast/replay-protocol > zod",
-	"@hindcast/replay-protocol > @noble/hashes/sha2.js",
-	"@hindcast/cockpit > three",
-	"@hindcast/cockpit > three/examples/jsm/controls/OrbitControls.js",
-	"@hindcast/cockpit > three/examples/jsm/geometries/RoundedBoxGeometry.js",
-	"@hindcast/cockpit > three/examples/jsm/loaders/ColladaLoader.js",
-	"@hindcast/cockpit > urdf-loader",
-];
+const browserTests = "{packages,apps}/*/src/**/*.browser.test.{ts,tsx}";
 
 export default defineConfig({
 	resolve: { conditions: ["@hindcast/source", "browser", ...modes] },
@@ -42,11 +31,11 @@ export default defineConfig({
 			{
 				extends: true,
 				plugins: [goldenRoute(golden)],
-				// Named, so that Vite does not find them late and reload a running test.
-				optimizeDeps: { include: browserDependencies },
+				// Crawled before the run, so that Vite does not find a dependency late and reload a running test.
+				optimizeDeps: { entries: [browserTests] },
 				test: {
 					name: "browser",
-					include: ["{packages,apps}/*/src/**/*.browser.test.{ts,tsx}"],
+					include: [browserTests],
 					provide: { golden: golden === null ? null : "/__golden/" },
 					browser: {
 						enabled: true,

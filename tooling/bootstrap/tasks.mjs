@@ -46,6 +46,7 @@ export async function test() {
 		await step("cockpit, end to end", () => playwright(machine)),
 	];
 	const sum = total(counts);
+	for (const [name, reason] of Object.entries(machine.missing)) say(`skipped for want of ${name}: ${reason}`);
 	say(closingLine(sum));
 	return sum.failed > 0 ? 1 : 0;
 }
