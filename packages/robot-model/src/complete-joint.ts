@@ -1,3 +1,4 @@
+import { received } from "./arguments.ts";
 import { type ModelChecker, omitUndefined, quote, type Subject } from "./checker.ts";
 import { completeOrigin } from "./complete-link.ts";
 import type { JointDefinition, MimicDefinition } from "./definition.ts";
@@ -31,6 +32,9 @@ function checkType(type: string, subject: Subject, check: ModelChecker): void {
 		check.fail("joint-type-unsupported", subject, ` is ${type}, which is not supported`, hint);
 	}
 	const hint = "Use fixed, revolute, continuous or prismatic.";
+	if (typeof type !== "string") {
+		check.fail("joint-type-unknown", subject, `: type must be a string, got ${received(type)}`, hint);
+	}
 	check.fail("joint-type-unknown", subject, ` has the unknown type ${quote(type)}`, hint);
 }
 

@@ -1,3 +1,4 @@
+import { checkList, received } from "./arguments.ts";
 import { ModelChecker, quote } from "./checker.ts";
 import { completeJoint } from "./complete-joint.ts";
 import { completeLink, completeMaterial, isDefinition } from "./complete-link.ts";
@@ -19,8 +20,14 @@ export interface DefineOptions {
  * @param definition links and joints in the order that the model keeps; SI units; see {@link RobotModelDefinition} for
  *   what may be left out
  * @throws {UrdfError} with the code of what is wrong; `line` and `column` are null
+ * @throws {TypeError} when the definition is no object, or its links or joints are no array of objects
  */
 export function defineRobotModel(definition: RobotModelDefinition, options: DefineOptions = {}): RobotModel {
+	if (typeof definition !== "object" || definition === null) {
+		throw new TypeError(`defineRobotModel: definition must be an object, got ${received(definition)}`);
+	}
+	checkList(definition.links, "definition.links", "objects");
+	checkList(definition.joints ?? [], "definition.joints", "objects");
 	return buildModel(definition, new ModelChecker(resolveLimits(options.limits)));
 }
 

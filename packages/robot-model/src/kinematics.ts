@@ -1,3 +1,4 @@
+import { checkModel } from "./arguments.ts";
 import { quote } from "./checker.ts";
 import {
 	type CompiledJoints,
@@ -80,8 +81,10 @@ export interface Kinematics {
  * Compiles a robot model for fast forward kinematics and Jacobians.
  *
  * @param model as `readUrdf` or `defineRobotModel` returned it
+ * @throws {TypeError} when `model` is something else, such as the text of a URDF
  */
 export function createKinematics(model: RobotModel): Kinematics {
+	checkModel(model, "createKinematics");
 	const joints = compileJoints(model);
 	const independent = independentJoints(model);
 	const linkNames = model.links.map((link) => link.name);
