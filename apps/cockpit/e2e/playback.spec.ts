@@ -25,6 +25,23 @@ test("does not start by itself; steps and scrubs by keyboard on the frames' own 
 	await expect(cockpit.slider).toHaveAttribute("aria-valuetext", /^0\.000 s/);
 });
 
+test("plays and pauses by Space from the catalog's link and from a selected tab", async ({
+	cockpit,
+	page,
+}) => {
+	await page.goto("/");
+	await page.locator(`a[href="${replay}"]`).click();
+	await expect(cockpit.slider).toBeVisible();
+	await page.keyboard.press("Space");
+	await expect(page.getByRole("button", { name: "Pause" })).toBeVisible();
+	await expect.poll(() => cockpit.seconds()).toBeGreaterThan(0);
+	await page.getByRole("tab", { name: "Joints" }).click();
+	await page.keyboard.press("Space");
+	await expect(page.getByRole("button", { name: "Play" })).toBeVisible();
+	await page.keyboard.press("Space");
+	await expect(page.getByRole("button", { name: "Pause" })).toBeVisible();
+});
+
 test("scrubs, previews, zooms and fits by mouse", async ({ cockpit, page }) => {
 	await cockpit.openReplay(replay);
 	await expect(cockpit.tracks).toBeVisible();

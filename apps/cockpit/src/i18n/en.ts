@@ -146,7 +146,7 @@ export const en = {
 			copy: "Copy frame",
 		},
 		joints: {
-			order: "By least margin over the whole replay",
+			order: "Position now · ever closest to a limit first",
 			noLimits: "No model, so limits are not known.",
 			states: {
 				inside: "inside limits",
@@ -155,7 +155,8 @@ export const en = {
 				above: "above its limit",
 				unbounded: "without limits",
 			},
-			limit: (lower: string, upper: string) => `${lower} … ${upper}`,
+			limit: (lower: string, upper: string, unit: string) => `${lower} … ${upper} ${unit}`,
+			units: { rad: "rad", m: "m" },
 			neutral: "Declared joints of the model",
 		},
 		report: {

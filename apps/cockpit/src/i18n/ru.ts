@@ -167,7 +167,7 @@ export const ru: Messages = {
 			copy: "Копировать кадр",
 		},
 		joints: {
-			order: "По наименьшему запасу за всю запись",
+			order: "Положение сейчас · сначала те, что подходят ближе всех к пределу",
 			noLimits: "Модели нет, поэтому пределы неизвестны.",
 			states: {
 				inside: "в пределах",
@@ -176,7 +176,8 @@ export const ru: Messages = {
 				above: "выше предела",
 				unbounded: "без пределов",
 			},
-			limit: (lower, upper) => `${lower} … ${upper}`,
+			limit: (lower, upper, unit) => `${lower} … ${upper} ${unit}`,
+			units: { rad: "рад", m: "м" },
 			neutral: "Сочленения модели",
 		},
 		report: {

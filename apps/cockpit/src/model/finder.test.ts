@@ -34,7 +34,16 @@ describe("find", () => {
 		expect(find("f-2", catalog, stage)).toMatchObject([{ kind: "frame", frame: 2 }]);
 	});
 
-	it("finds nothing for nothing", async () => {
-		expect(find("  ", catalog, await replayStage())).toEqual([]);
+	it("finds the replays and the open one's commands for no words", async () => {
+		const found = find("  ", catalog, await replayStage());
+		expect(found.map(({ kind, name }) => [kind, name])).toEqual([
+			["replay", "Corridor walk"],
+			["command", "intent-walk"],
+		]);
+		expect(find("", catalog, { kind: "empty" }).map(({ kind }) => kind)).toEqual(["replay"]);
+	});
+
+	it("finds nothing that has no such name", async () => {
+		expect(find("elbow", catalog, await replayStage())).toEqual([]);
 	});
 });

@@ -1,5 +1,6 @@
 import type { ReplayArtifact } from "@hindcast/replay-protocol";
-import { isBeyondLimit, type PositionLimit } from "../timeline/position-limits.ts";
+import type { RobotModel } from "@hindcast/robot-model";
+import { isBeyondLimit, type PositionLimit, positionLimitsOf } from "../timeline/position-limits.ts";
 
 /** How a joint stands to its position limits in one frame. */
 export type LimitState = "inside" | "near" | "below" | "above" | "unbounded";
@@ -8,6 +9,7 @@ export type LimitState = "inside" | "near" | "below" | "above" | "unbounded";
 export interface JointRow {
 	readonly name: string;
 	readonly column: number;
+	/** By the joint's recorded type, or else by the model's. */
 	readonly unit: "rad" | "m";
 	readonly limit: PositionLimit | null;
 	/** Least distance to a limit over all frames as a part of the range; negative beyond it; Infinity without limits. */
@@ -17,14 +19,14 @@ export interface JointRow {
 const nearPart = 0.05;
 
 /** The joints, those that ever come closest to a limit first: an order that never changes while playing. */
-export function jointRows(
-	artifact: ReplayArtifact,
-	limits: ReadonlyMap<string, PositionLimit>,
-): readonly JointRow[] {
+export function jointRows(artifact: ReplayArtifact, model: RobotModel | null): readonly JointRow[] {
+	const limits = model === null ? new Map<string, PositionLimit>() : positionLimitsOf(model);
+	const drawn = new Map(model?.joints.map(({ name, type }) => [name, type]));
 	const { joint_name: names, qj } = artifact.arrays;
 	const rows = names.data.map((name, column): JointRow => {
 		const limit = limits.get(name) ?? null;
-		const unit = artifact.metadata.joint_type?.[column] === "prismatic" ? "m" : "rad";
+		const type = artifact.metadata.joint_type?.[column] ?? drawn.get(name);
+		const unit = type === "prismatic" ? "m" : "rad";
 		return { name, column, unit, limit, worstMargin: worstMargin(qj.data, names.data.length, column, limit) };
 	});
 	return rows.sort((a, b) => a.worstMargin - b.worstMargin || a.column - b.column);

@@ -1,3 +1,4 @@
+import { readUrdf } from "@hindcast/robot-model";
 import { describe, expect, it } from "vitest";
 import { PlaybackClock } from "../playback/playback-clock.ts";
 import { smallReplay } from "../testing/small-replay.ts";
@@ -46,16 +47,18 @@ describe("createPlaybackView", () => {
 });
 
 describe("joint rows", () => {
-	const limits = new Map([
-		["a", { lower: -1, upper: 1 }],
-		["b", { lower: 0, upper: 10 }],
-	]);
+	const model = readUrdf(`<robot name="r"><link name="base"/><link name="one"/><link name="two"/>
+		<joint name="a" type="revolute"><parent link="base"/><child link="one"/><axis xyz="0 0 1"/>
+			<limit lower="-1" upper="1" velocity="1" effort="1"/></joint>
+		<joint name="b" type="prismatic"><parent link="one"/><child link="two"/><axis xyz="0 0 1"/>
+			<limit lower="0" upper="10" velocity="1" effort="1"/></joint></robot>`);
 
 	it("lists those that ever come closest first, and those without limits last", async () => {
 		const joints = ["free", "a", "b"];
 		const artifact = await smallReplay({ joints, qj: [0, 0, 5, 9, 0.5, 5, 0, 0, 10.5] });
-		const rows = jointRows(artifact, limits);
+		const rows = jointRows(artifact, model);
 		expect(rows.map(({ name }) => name)).toEqual(["b", "a", "free"]);
+		expect(rows.map(({ unit }) => unit)).toEqual(["m", "rad", "rad"]);
 		expect(rows[0]!.worstMargin).toBeCloseTo(-0.05, 12);
 		expect(rows[1]!.worstMargin).toBeCloseTo(0.25, 12);
 	});

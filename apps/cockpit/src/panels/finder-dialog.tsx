@@ -52,9 +52,7 @@ function Finder({ onClose }: Pick<Props, "onClose">) {
 				aria-label={texts.results}
 				items={found}
 				onAction={choose}
-				renderEmptyState={() => (
-					<p className="panel-note">{query === "" ? texts.placeholder : texts.nothing}</p>
-				)}
+				renderEmptyState={() => (query === "" ? null : <p className="panel-note">{texts.nothing}</p>)}
 			>
 				{(candidate) => (
 					<MenuItem id={candidate.key} className="menu-item" textValue={candidate.name}>

@@ -3,7 +3,6 @@ import { type JointRow, jointRows, type LimitState, limitState, rangePart } from
 import { drawnRobot, type ReplayStage } from "../model/stage.ts";
 import { useReadable, useSession, useTexts } from "../shell/cockpit-context.ts";
 import { formatValue } from "../shell/format.ts";
-import { positionLimitsOf } from "../timeline/position-limits.ts";
 
 const glyphs: Readonly<Record<LimitState, string>> = {
 	inside: "",
@@ -13,17 +12,14 @@ const glyphs: Readonly<Record<LimitState, string>> = {
 	unbounded: "",
 };
 
-/** Every joint with its margin to the limits, those that ever come closest first. */
+/** Every joint with its position now and its margin to the limits, those that ever come closest first. */
 export function JointsTab({ stage }: { readonly stage: ReplayStage }) {
 	const { joints: texts } = useTexts().inspector;
 	const selected = useReadable(useSession().selectedJoint);
 	const { frameIndex } = useReadable(stage.playback);
 	const { artifact } = stage;
 	const model = drawnRobot(stage)?.model ?? null;
-	const rows = useMemo(
-		() => jointRows(artifact, model === null ? new Map() : positionLimitsOf(model)),
-		[artifact, model],
-	);
+	const rows = useMemo(() => jointRows(artifact, model), [artifact, model]);
 	const { data: qj } = artifact.arrays.qj;
 	return (
 		<>
@@ -56,11 +52,12 @@ function JointMargin({ row, q, selected }: JointMarginProps) {
 	const { joints: texts } = useTexts().inspector;
 	const state = limitState(q, row.limit);
 	const beyond = state === "below" || state === "above";
+	const unit = texts.units[row.unit];
 	const range =
 		row.limit === null
 			? ""
-			: `, ${texts.limit(formatValue(row.limit.lower, 3), formatValue(row.limit.upper, 3))}`;
-	const words = `${texts.states[state]}${range} ${row.unit}`;
+			: `, ${texts.limit(formatValue(row.limit.lower, 3), formatValue(row.limit.upper, 3), unit)}`;
+	const words = `${texts.states[state]}${range}`;
 	return (
 		<li
 			ref={item}
@@ -72,7 +69,9 @@ function JointMargin({ row, q, selected }: JointMarginProps) {
 				{glyphs[state]}
 			</span>
 			<span className="name">{row.name}</span>
-			<span className="value">{formatValue(q, 4)}</span>
+			<span className="value">
+				{formatValue(q, 4)} <span className="dim">{unit}</span>
+			</span>
 			<span className={row.limit === null ? "margin unbounded" : "margin"}>
 				{row.limit === null || Number.isNaN(q) ? null : (
 					<i style={{ left: `${rangePart(q, row.limit) * 100}%` }} />

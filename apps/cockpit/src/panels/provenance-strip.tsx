@@ -1,3 +1,4 @@
+import { classOnImport } from "../model/admission.ts";
 import type { ModelMatch, ReplayStage, RobotStage } from "../model/stage.ts";
 import { ClassBadge } from "../shell/class-badge.tsx";
 import { useTexts } from "../shell/cockpit-context.ts";
@@ -50,11 +51,8 @@ function ReplayProvenance({
 	const unmapped = mapping?.replayOnly ?? [];
 	return (
 		<>
-			{stage.detail === null ? (
-				<span className="dim">{admission.notSent}</span>
-			) : (
-				<ClassBadge classification={stage.detail.classification} />
-			)}
+			<ClassBadge classification={stage.detail?.classification ?? classOnImport(stage.artifact)} />
+			{stage.detail === null ? <span className="dim">{admission.notSent}</span> : null}
 			<span>{stage.artifact.metadata.robot_id}</span>
 			<Match stage={stage} match={stage.match} />
 			<span className="digest">

@@ -23,7 +23,11 @@ export function RobotJoints({ model }: { readonly model: RobotModel }) {
 								<span className="dim">
 									{limit === undefined
 										? texts.states.unbounded
-										: texts.limit(formatValue(limit.lower, 3), formatValue(limit.upper, 3))}
+										: texts.limit(
+												formatValue(limit.lower, 3),
+												formatValue(limit.upper, 3),
+												texts.units[type === "prismatic" ? "m" : "rad"],
+											)}
 								</span>
 							</li>
 						);

@@ -14,21 +14,35 @@ export function useKeyboard(run: (shortcut: Shortcut, event: KeyboardEvent) => v
 			event.preventDefault();
 			latest.current(shortcut, event);
 		};
+		// A selected tab swallows Space without using it, so the key is met on its way down.
+		const onSelectedTab = (event: KeyboardEvent) => {
+			if (event.key !== " " || !within(event, "[role=tab][aria-selected=true]")) return;
+			event.stopPropagation();
+			onKeyDown(event);
+		};
 		window.addEventListener("keydown", onKeyDown);
-		return () => window.removeEventListener("keydown", onKeyDown);
+		window.addEventListener("keydown", onSelectedTab, true);
+		return () => {
+			window.removeEventListener("keydown", onKeyDown);
+			window.removeEventListener("keydown", onSelectedTab, true);
+		};
 	}, []);
 }
 
 function isTaken(event: KeyboardEvent): boolean {
-	const { target, key } = event;
-	if (!(target instanceof Element)) return false;
+	const { key } = event;
 	if (
-		target.closest(
+		within(
+			event,
 			"input, textarea, select, [contenteditable], [role=menu], [role=dialog], [role=alertdialog]",
 		)
 	)
 		return true;
-	if (key === " ") return target.closest("button, a, [role=tab], [role=button], summary") !== null;
+	if (key === " ") return within(event, "button, [role=tab][aria-selected=false], [role=button], summary");
 	const moves = key.startsWith("Arrow") || key === "Home" || key === "End";
-	return moves && target.closest("[role=tab], [role=radio], [role=radiogroup]") !== null;
+	return moves && within(event, "[role=tab], [role=radio], [role=radiogroup]");
+}
+
+function within({ target }: KeyboardEvent, selector: string): boolean {
+	return target instanceof Element && target.closest(selector) !== null;
 }

@@ -93,7 +93,7 @@ export class Overlays {
 	showFrame(index: number, body: RobotBody | null, layers: SceneLayers): void {
 		this.#showTarget(index, layers.target);
 		for (let i = 0; i < this.#axes.length; i++) this.#axes[i].visible = layers.axes;
-		const beyond = layers.limits && layers.robot && body ? body.pose.beyondLimits : none;
+		const beyond = layers.limits && body ? body.pose.beyondLimits : none;
 		const shown = Math.min(beyond.length, MOST_GLYPHS);
 		for (let i = 0; i < shown; i++) {
 			const { sprite } = this.#glyphs[i] ?? this.#addGlyph();

@@ -1,5 +1,13 @@
 import type { Geometry } from "@hindcast/robot-model";
-import { type BufferGeometry, CylinderGeometry, LatheGeometry, SphereGeometry, Vector2 } from "three";
+import {
+	BoxGeometry,
+	type BufferGeometry,
+	CylinderGeometry,
+	EdgesGeometry,
+	LatheGeometry,
+	SphereGeometry,
+	Vector2,
+} from "three";
 import { RoundedBoxGeometry } from "three/examples/jsm/geometries/RoundedBoxGeometry.js";
 
 const LARGEST_BEVEL_METERS = 0.004;
@@ -15,6 +23,20 @@ export function primitiveGeometry(shape: Exclude<Geometry, { type: "mesh" }>): B
 		return new RoundedBoxGeometry(x, y, z, 2, bevel(Math.min(x, y, z)));
 	}
 	return beveledCylinder(shape.radius, shape.length);
+}
+
+/** A primitive's outline as line segments at its true size: sharp and coarse, for a bevel or a fine sphere has no edges to draw. */
+export function primitiveOutline(shape: Exclude<Geometry, { type: "mesh" }>): BufferGeometry {
+	const solid = coarseSolid(shape);
+	const outline = new EdgesGeometry(solid, 1);
+	solid.dispose();
+	return outline;
+}
+
+function coarseSolid(shape: Exclude<Geometry, { type: "mesh" }>): BufferGeometry {
+	if (shape.type === "sphere") return new SphereGeometry(shape.radius, 16, 10);
+	if (shape.type === "box") return new BoxGeometry(...shape.size);
+	return new CylinderGeometry(shape.radius, shape.radius, shape.length, 16).rotateX(Math.PI / 2);
 }
 
 function bevel(smallest: number): number {

@@ -1,7 +1,6 @@
 import type { Link, RobotModel } from "@hindcast/robot-model";
 import {
 	Box3,
-	EdgesGeometry,
 	Group,
 	LineBasicMaterial,
 	LineSegments,
@@ -14,7 +13,7 @@ import {
 import { isMeshError, type MeshData, type MeshLoader } from "../assets/mesh.ts";
 import type { Mark, MarkedSurface, SurfaceMaterials } from "./materials.ts";
 import { meshGeometry } from "./mesh-geometry.ts";
-import { primitiveGeometry } from "./primitive-geometry.ts";
+import { primitiveGeometry, primitiveOutline } from "./primitive-geometry.ts";
 import type { RobotPose } from "./robot-pose.ts";
 import type { SceneLayers } from "./scene-layers.ts";
 import type { SceneTheme } from "./scene-theme.ts";
@@ -142,10 +141,9 @@ export class RobotBody {
 
 	/** The nearest visible link that a ray meets. */
 	linkAlong(ray: Raycaster): string | null {
-		const seen: Mesh[] = [...this.#standIns];
+		const seen: Mesh[] = [...this.#standIns, ...this.#skeleton.meshes];
 		for (const surfaces of this.#surfaces.values()) for (const { mesh } of surfaces) seen.push(mesh);
-		seen.push(...this.#skeleton.visible);
-		let object: Object3D | null = ray.intersectObjects(seen, false)[0]?.object ?? null;
+		let object: Object3D | null = ray.intersectObjects(seen.filter(isShown), false)[0]?.object ?? null;
 		for (; object; object = object.parent) if (this.links.get(object.name) === object) return object.name;
 		return null;
 	}
@@ -158,13 +156,11 @@ export class RobotBody {
 	}
 
 	setLayers(layers: SceneLayers): void {
-		this.root.visible = layers.robot;
 		for (const shape of this.#shapes)
-			shape.group.visible = shape.kind === "visual" ? layers.visuals : layers.collisions;
-		for (const mesh of this.#standIns) mesh.visible = layers.visuals;
-		if (!this.hasVisuals) this.#skeleton.setMode("solid");
-		else if (!layers.visuals) this.#skeleton.setMode(layers.skeleton ? "solid" : "hidden");
-		else this.#skeleton.setMode(layers.skeleton ? "through" : "gaps");
+			shape.group.visible = shape.kind === "visual" ? layers.robot : layers.collisions;
+		for (const mesh of this.#standIns) mesh.visible = layers.robot;
+		if (layers.robot && this.hasVisuals) this.#skeleton.setMode(layers.skeleton ? "through" : "gaps");
+		else this.#skeleton.setMode(layers.robot || layers.skeleton ? "solid" : "hidden");
 	}
 
 	setTheme(theme: SceneTheme): void {
@@ -216,16 +212,15 @@ export class RobotBody {
 			this.#shapes.push(shape);
 			const source = shape.kind === "visual" ? link.visuals[shape.index] : link.collisions[shape.index];
 			if (!source || source.geometry.type === "mesh") continue;
-			const geometry = primitiveGeometry(source.geometry);
+			const draw = shape.kind === "visual" ? primitiveGeometry : primitiveOutline;
+			const geometry = draw(source.geometry);
 			this.#owned.push(geometry);
 			shape.group.clear();
 			if (shape.kind === "visual") {
 				const surface = this.#materials.surface(link.visuals[shape.index].material, { closed: true });
 				this.#addSurface(link.name, shape.group, { mesh: new Mesh(geometry), surface });
 			} else {
-				const edges = new EdgesGeometry(geometry, 25);
-				this.#owned.push(edges);
-				shape.group.add(new LineSegments(edges, this.#edge));
+				shape.group.add(new LineSegments(geometry, this.#edge));
 			}
 		}
 	}
@@ -295,6 +290,11 @@ export class RobotBody {
 }
 
 const corner = new Vector3();
+
+function isShown(mesh: Mesh): boolean {
+	for (let object: Object3D | null = mesh; object; object = object.parent) if (!object.visible) return false;
+	return true;
+}
 
 function groupByReference(slots: readonly MeshSlot[]): Map<string, MeshSlot[]> {
 	const groups = new Map<string, MeshSlot[]>();

@@ -1,12 +1,10 @@
 /** Which parts of the scene are shown. */
 export interface SceneLayers {
-	/** The robot as a whole. */
+	/** The robot's surfaces: its visuals and what stands in for them. */
 	readonly robot: boolean;
-	/** Its visuals. */
-	readonly visuals: boolean;
 	/** Its collision shapes, as lines. */
 	readonly collisions: boolean;
-	/** Its bones and joint axes; a robot without visuals is always shown by them. */
+	/** Its bones and joint axes; a robot without visuals is shown by them as its surfaces. */
 	readonly skeleton: boolean;
 	/** Frame axes at every link. */
 	readonly axes: boolean;
@@ -21,7 +19,6 @@ export interface SceneLayers {
 /** The layers that are on at first. */
 export const defaultLayers: SceneLayers = {
 	robot: true,
-	visuals: true,
 	collisions: false,
 	skeleton: false,
 	axes: false,

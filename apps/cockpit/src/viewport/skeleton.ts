@@ -81,9 +81,9 @@ export class Skeleton {
 		});
 	}
 
-	/** What can be picked. */
-	get visible(): Mesh[] {
-		return this.#bones.filter(({ mesh }) => mesh.visible).map(({ mesh }) => mesh);
+	/** Every bone, joint and axis, shown or not. */
+	get meshes(): Mesh[] {
+		return this.#bones.map(({ mesh }) => mesh);
 	}
 
 	setMode(mode: SkeletonMode): void {

@@ -256,6 +256,30 @@ describe("pictures", () => {
 		expect(differing(first, picture(viewport, canvas))).toBeGreaterThan(200);
 	});
 
+	it("show each layer of the robot without its surfaces", async () => {
+		const { viewport, canvas } = await probe();
+		viewport.setLayers({ robot: false });
+		const empty = picture(viewport, canvas);
+		for (const layer of ["skeleton", "collisions", "axes"]) {
+			viewport.setLayers({ [layer]: true });
+			expect(differing(empty, picture(viewport, canvas)), layer).toBeGreaterThan(20);
+			viewport.setLayers({ [layer]: false });
+			expect(differing(empty, picture(viewport, canvas)), layer).toBe(0);
+		}
+	});
+
+	it.each(['<box size="0.4 0.3 0.2"/>', '<sphere radius="0.2"/>', '<cylinder radius="0.2" length="0.3"/>'])(
+		"outline the collision shape %s",
+		async (geometry) => {
+			const text = `<robot name="c"><link name="base"><collision><geometry>${geometry}</geometry></collision></link></robot>`;
+			const { viewport, canvas } = viewportOf();
+			await viewport.setRobot({ model: readUrdf(text), urdf: text, loadMesh: noMesh });
+			const bare = picture(viewport, canvas);
+			viewport.setLayers({ collisions: true });
+			expect(differing(bare, picture(viewport, canvas))).toBeGreaterThan(50);
+		},
+	);
+
 	it("mark a joint beyond its limit, and stop when it is back", async () => {
 		const { viewport, canvas } = await probe();
 		viewport.setReplay(replay(joints, rows));
@@ -359,7 +383,7 @@ describe("meshes", () => {
 			missingMeshes: [{ reference: "package://m/base.stl", reason: "mesh-missing" }],
 		});
 		const shown = picture(viewport, canvas);
-		viewport.setLayers({ visuals: false });
+		viewport.setLayers({ robot: false });
 		expect(differing(shown, picture(viewport, canvas))).toBeGreaterThan(200);
 	});
 
