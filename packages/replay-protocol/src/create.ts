@@ -1,9 +1,24 @@
+import { isPlainObject, requireCountable } from "./arguments.ts";
 import type { ReplayArrays, ReplayArtifact } from "./artifact.ts";
 import { jointOrderDigest } from "./digest.ts";
+import { ReplayError } from "./errors.ts";
+import { pointer } from "./findings.ts";
 import type { ReplayMetadata } from "./metadata.ts";
+import { kindOf } from "./text.ts";
 
-/** What only the producer knows: `robot_id`, and whatever else it can say. Keys that follow from the arrays are overwritten. */
-export type ReplayBasics = Partial<ReplayMetadata> & { readonly robot_id: string };
+type ComputedKey =
+	| "protocol"
+	| "duration_s"
+	| "tick_count"
+	| "joint_count"
+	| "units"
+	| "quaternion_order"
+	| "joint_order_digest";
+
+/** What only the producer knows: `robot_id`, and whatever else it can say, but none of what follows from the arrays. */
+export type ReplayBasics = Partial<ReplayMetadata> & { readonly robot_id: string } & {
+	readonly [Key in ComputedKey]?: never;
+};
 
 /** Arrays of a new replay, and what only its producer knows about them. */
 export interface NewReplay {
@@ -17,26 +32,58 @@ export interface NewReplay {
  * Makes an artifact: takes the arrays as they are and completes the metadata with what follows from them (protocol,
  * duration, counts, units, quaternion order, joint order digest). Judges nothing: call `validateReplay` for that.
  *
+ * Nothing that is declared is overwritten: a key that says what would be computed is kept, and one that says anything
+ * else is refused, because its arrays are then not what the protocol asks for.
+ *
  * A duration that is no finite number, because the times are not, is left out. Joint units are rad, m, or by joint type, as `metadata.joint_type` says; rad where it is absent. A content digest is
  * not added: set `metadata.content_digest` to what `contentDigest` gives, if the file should carry it.
+ *
+ * @throws TypeError where metadata or arrays are no plain objects; ReplayError `artifact-unsound` where an array is not
+ *   `{ dtype, shape, data }`, or `t` or `joint_name` is absent or not what it claims; `metadata-contradicts-arrays`
  */
-export async function createReplay({ metadata, arrays }: NewReplay): Promise<ReplayArtifact> {
+export async function createReplay(replay: NewReplay): Promise<ReplayArtifact> {
+	requireCountable(replay);
+	const { metadata, arrays } = replay;
 	const times = arrays.t.data;
-	// Adding 0 makes -0 plain.
-	const duration = times.length === 0 ? 0 : times[times.length - 1] - times[0] + 0;
-	const completed: ReplayMetadata = {
-		...metadata,
+	// Times of a type that is not allowed, such as int64, are for validateReplay to report.
+	const duration = times.length === 0 ? 0 : Number(times[times.length - 1]) - Number(times[0]);
+	const computed: Pick<ReplayMetadata, ComputedKey> = {
 		protocol: "moonrobo.replay.v1",
-		robot_id: metadata.robot_id,
-		duration_s: duration,
+		// Adding 0 makes -0 plain.
+		...(Number.isFinite(duration) && { duration_s: duration + 0 }),
 		tick_count: times.length,
 		joint_count: arrays.joint_name.data.length,
 		units: unitsFor(metadata.joint_type),
 		quaternion_order: "wxyz",
 		joint_order_digest: await jointOrderDigest(arrays.joint_name.data),
 	};
-	if (!Number.isFinite(duration)) delete completed.duration_s;
-	return { metadata: completed, arrays };
+	refuseContradictions(metadata, computed);
+	// Quantities of the producer's own stay.
+	const units = { ...(metadata as Partial<ReplayMetadata>).units, ...computed.units };
+	return { metadata: { ...metadata, ...computed, units }, arrays };
+}
+
+/** Declared keys must say what is computed; of units, each quantity that is declared. */
+function refuseContradictions(
+	declared: Readonly<Record<string, unknown>>,
+	computed: Readonly<Record<string, unknown>>,
+	...place: readonly string[]
+): void {
+	for (const [key, value] of Object.entries(computed)) {
+		const said = declared[key];
+		if (said === undefined || said === value) continue;
+		if (isPlainObject(said) && isPlainObject(value)) {
+			refuseContradictions(said, value, ...place, key);
+			continue;
+		}
+		const path = pointer("metadata", ...place, key);
+		const message = `${path}: declared ${textOf(said)}, but the arrays give ${textOf(value)}`;
+		throw new ReplayError("metadata-contradicts-arrays", message);
+	}
+}
+
+function textOf(value: unknown): string {
+	return typeof value === "object" ? kindOf(value) : String(value);
 }
 
 function unitsFor(types: ReplayMetadata["joint_type"] = []): Record<string, string> {

@@ -46,7 +46,7 @@ const structureCodes = {
 		"blocking",
 		"the metadata is absent, is not a JSON object, is too large or too deep, repeats a key, or has a value that JSON cannot carry or of the wrong type",
 		["key", "reason"],
-		"Write metadata as one plain JSON object of at most 64 KiB and 8 levels, each key once and none named __proto__, numbers finite, with the documented types.",
+		"Write metadata as one plain JSON object of at most 64 KiB and 8 levels, each key once and none named __proto__, numbers finite, with the documented types; in an NPZ as metadata_json=np.frombuffer(json.dumps(m).encode(), np.uint8).",
 	),
 	"missing-metadata-key": define(
 		"either",
@@ -64,9 +64,9 @@ const structureCodes = {
 	),
 	"dtype-not-allowed": define(
 		"blocking",
-		"an element type or a value is outside what the array allows",
-		["array", "dtype", "allowed", "value"],
-		"Cast the array to one of the allowed types.",
+		"an element type or a value is outside what the array allows, or data in memory is of another type than dtype says",
+		["array", "dtype", "allowed", "value", "data"],
+		"Cast the array to one of the allowed types, and in memory give each dtype its own typed array.",
 	),
 	"shape-mismatch": define(
 		"blocking",
@@ -110,7 +110,7 @@ const structureCodes = {
 		"blocking",
 		"the bytes are not a whole, strict JSON or NPZ file, or text in them is not valid Unicode",
 		["reason", "detail", "offset", "member", "array"],
-		"Load the source with the tool that wrote it and save it again with numpy.savez or a JSON encoder.",
+		"Load the source with the tool that wrote it and save it again with numpy.savez or an encoder of strict JSON; from Python, write null for NaN and use json.dump with allow_nan=False.",
 	),
 	"container-unsafe-member": define(
 		"blocking",

@@ -11,8 +11,10 @@ export const diagnosticSchema = z.object({
 	params: z.record(z.string(), z.unknown()),
 });
 
-/** One finding about an artifact's content. */
-export type Diagnostic = z.infer<typeof diagnosticSchema>;
+/** One finding about an artifact's content; its code is any text on the wire, a known one in a report made here. */
+export type Diagnostic<Code extends string = string> = z.infer<typeof diagnosticSchema> & {
+	readonly code: Code;
+};
 
 /** A validation report: `ok` is true when nothing blocks. */
 export const validationReportSchema = z.object({
@@ -21,9 +23,9 @@ export const validationReportSchema = z.object({
 });
 
 /** What judging an artifact found; `ok` is true when nothing blocks. */
-export interface ValidationReport {
+export interface ValidationReport<Code extends string = string> {
 	/** Whether nothing blocks. */
 	readonly ok: boolean;
 	/** The findings, in order of discovery. */
-	readonly diagnostics: readonly Diagnostic[];
+	readonly diagnostics: readonly Diagnostic<Code>[];
 }

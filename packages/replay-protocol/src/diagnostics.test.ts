@@ -146,7 +146,9 @@ const cases: Readonly<Record<DiagnosticCode, readonly (Case | readonly [Diagnost
 	],
 	"dtype-not-allowed": [
 		given({ qj: bytes(Array<number>(8).fill(0), [frames, 2]) }),
-		given({ x_a: { dtype: "complex64" } as never }),
+		given({ x_a: { dtype: "complex64", shape: [1], data: new Float32Array(2) } as never }),
+		given({ qj: { dtype: "float32", shape: [frames, 2], data: new Float64Array(2 * frames) } as never }),
+		given({ qj: { dtype: "float64", shape: [frames, 2], data: Array(2 * frames).fill(0) } as never }),
 		edited(/"qj":\{"dtype":"float64"/, '"qj":{"dtype":"float16"'),
 		edited('"data":[0,0.02', '"data":[true,0.02'),
 		edited('"data":["f-0"', '"data":[0'),

@@ -1,3 +1,4 @@
+import { arraysOf } from "./arguments.ts";
 import type { ReplayArray, ReplayArtifact } from "./artifact.ts";
 import { ReplayError } from "./errors.ts";
 import { arrayPath } from "./findings.ts";
@@ -12,8 +13,12 @@ const chunkBytes = 64 * 1024;
  * Digest of joint names in their order: SHA-256 of `moonrobo.joint-order.v1\n` and each name with `\n`, as UTF-8.
  *
  * @returns `sha256:` and 64 lowercase hexadecimal digits
+ * @throws TypeError for anything but a list of strings
  */
 export async function jointOrderDigest(names: readonly string[]): Promise<string> {
+	if (!Array.isArray(names) || !Array.from(names).every((name) => typeof name === "string")) {
+		throw new TypeError("names must be a list of strings");
+	}
 	return jointOrderDigestSync(names);
 }
 
@@ -31,6 +36,7 @@ export function jointOrderDigestSync(names: readonly string[]): string {
  *
  * Constant memory; gives the event loop a turn every few megabytes.
  *
+ * @throws TypeError where `arrays` is no plain object, as that of a Map or of a read's result without its `artifact`
  * @throws ReplayError `artifact-unsound` for an array whose data does not have the type and length it claims
  * @param options.hasher another SHA-256, instead of Node's or the portable one
  * @param options.signal rejects with its reason when aborted
@@ -40,6 +46,7 @@ export async function contentDigest(
 	artifact: Pick<ReplayArtifact, "arrays">,
 	options: { readonly hasher?: Hasher; readonly signal?: AbortSignal } = {},
 ): Promise<string> {
+	arraysOf(artifact);
 	for (const [name, array] of sortedArrays(artifact.arrays)) {
 		const fault = claimFault(array);
 		if (fault !== null) throw new ReplayError("artifact-unsound", `${arrayPath(name)}: ${fault.code}`);

@@ -1,5 +1,7 @@
 const repairHints = {
 	"artifact-unsound": "Pass the artifact to validateReplay: its report names each fault.",
+	"metadata-contradicts-arrays":
+		"Leave the key out, as it follows from the arrays and joint_type; convert arrays of other units or order first.",
 	"encoding-unknown": 'Ask for "json" or "npz".',
 } as const;
 

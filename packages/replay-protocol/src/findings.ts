@@ -20,18 +20,18 @@ export interface Findings {
 	/** Whether a blocking finding is there. */
 	readonly blocked: boolean;
 	/** The report so far, in order of discovery. */
-	report(): ValidationReport;
+	report(): ValidationReport<DiagnosticCode>;
 }
 
 interface Tally {
-	readonly listed: Diagnostic[];
+	readonly listed: Diagnostic<DiagnosticCode>[];
 	hits: number;
 }
 
 /** Starts an empty collection. */
 export function createFindings(): Findings {
 	const tallies = new Map<string, Tally>();
-	const order: Diagnostic[] = [];
+	const order: Diagnostic<DiagnosticCode>[] = [];
 	let blocked = false;
 
 	function add(code: DiagnosticCode, { path, params = {}, severity }: FindingDetails): void {

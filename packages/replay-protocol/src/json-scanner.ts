@@ -3,7 +3,13 @@ import { type DecimalParts, parseDecimal } from "./decimal.ts";
 /** Text that is not strict JSON, with the place. */
 export class JsonFault extends Error {
 	override readonly name = "JsonFault";
-	readonly reason: "json-syntax" | "utf-8" | "too-deep" | "key-too-long" | "number-too-long";
+	readonly reason:
+		| `${"NaN" | "Infinity" | "-Infinity"} is not JSON; write null`
+		| "json-syntax"
+		| "utf-8"
+		| "too-deep"
+		| "key-too-long"
+		| "number-too-long";
 	readonly offset: number;
 
 	constructor(reason: JsonFault["reason"], offset: number) {
@@ -51,7 +57,18 @@ export class JsonScanner {
 
 	/** Gives up at the next byte. */
 	fault(reason: JsonFault["reason"] = "json-syntax", offset = this.position): never {
-		throw new JsonFault(reason, offset);
+		const token = reason === "json-syntax" ? this.#foreignNumber(offset) : undefined;
+		throw new JsonFault(token === undefined ? reason : `${token} is not JSON; write null`, offset);
+	}
+
+	/** The bare token at the offset that encoders such as Python's write for a number that is not finite. */
+	#foreignNumber(offset: number): "NaN" | "Infinity" | "-Infinity" | undefined {
+		const startsWith = (word: string) =>
+			offset + word.length <= this.end &&
+			[...word].every((letter, i) => this.bytes[offset + i] === letter.charCodeAt(0));
+		if (startsWith("NaN")) return "NaN";
+		if (!startsWith("Infinity")) return undefined;
+		return offset > 0 && this.bytes[offset - 1] === byte.minus ? "-Infinity" : "Infinity";
 	}
 
 	/** Skips white space and gives the next byte without taking it; -1 at the end. */

@@ -48,9 +48,13 @@ const deepest: Partial<ReplayLimits> = { dimensions: 32, metadataDepth: 64 };
 /**
  * The given limits over {@link replayLimits}.
  *
- * @throws TypeError for a limit that is no count, so that a mistake never means "without limit"
+ * @throws TypeError for a limit that is no count or that is unknown, so that a mistake never means "without limit"
  */
 export function resolveLimits(overrides: Partial<ReplayLimits> = {}): ReplayLimits {
+	const unknown = Object.keys(overrides).find((name) => !Object.hasOwn(replayLimits, name));
+	if (unknown !== undefined) {
+		throw new TypeError(`unknown limits.${unknown}; known are ${Object.keys(replayLimits).join(", ")}`);
+	}
 	const resolved = { ...replayLimits, ...overrides };
 	for (const name of Object.keys(replayLimits) as (keyof ReplayLimits)[]) {
 		const value: unknown = resolved[name];

@@ -1,3 +1,4 @@
+import { requireCountable } from "./arguments.ts";
 import type {
 	FloatArray,
 	IntegerArray,
@@ -20,8 +21,12 @@ export interface NormalReplay extends ReplayArtifact {
  *
  * Contacts take their width from `metadata.contact_names` or the other contact array; where neither is there, C is 0.
  * Arrays that are there are shared, not copied. Do not write a normal form to a file: fills would read as data.
+ *
+ * @throws TypeError where metadata or arrays are no plain objects; ReplayError `artifact-unsound` where an array is not
+ *   `{ dtype, shape, data }`, or `t` or `joint_name` is absent or not what it claims
  */
 export function normalizeReplay(artifact: ReplayArtifact): NormalReplay {
+	requireCountable(artifact);
 	const { metadata, arrays } = artifact;
 	const contact = arrays.planned_contact ?? arrays.actual_contact;
 	const contactWidth = contact === undefined ? 0 : (contact.shape[1] ?? 1);

@@ -1,3 +1,4 @@
+import { isPlainObject } from "./arguments.ts";
 import { pointer } from "./findings.ts";
 import { DocumentFault } from "./json-document.ts";
 import type { ReplayLimits } from "./limits.ts";
@@ -56,9 +57,7 @@ class PlainCopy {
 	}
 
 	#object(value: object, depth: number, path: Path): Record<string, unknown> {
-		const prototype: unknown = Object.getPrototypeOf(value);
-		// Objects of another realm are plain too.
-		if (prototype !== null && Object.getPrototypeOf(prototype) !== null) throw fault("not plain data", path);
+		if (!isPlainObject(value)) throw fault("not plain data", path);
 		const entries: [string, unknown][] = [];
 		for (const [key, part] of Object.entries(value)) {
 			// Assignment of this key sets a prototype: code that copies objects would lose it.

@@ -29,6 +29,13 @@ const limitNames: Partial<Record<NpzErrorCode, keyof ReplayLimits>> = {
 	"limit-total-bytes": "expandedBytes",
 	"limit-dims": "dimensions",
 };
+/** How npz-safe refuses text longer than an item may be, and types that it does not read. */
+const foreignTypes: readonly NpzErrorCode[] = [
+	"limit-item-bytes",
+	"npy-dtype-unsupported",
+	"npy-dtype-invalid",
+];
+const metadataReason = `${metadataMember} must be uint8 (N,): np.frombuffer(json.dumps(m).encode(), np.uint8)`;
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 /**
@@ -104,7 +111,7 @@ function takeMetadata(
 	if (member === undefined) return { value: undefined };
 	if (member.dtype === "uint8" && member.shape.length === 1)
 		return parseMetadata(member.data, findings, limits);
-	reportMalformed(findings, "", `${metadataMember} is not uint8 (N,)`);
+	reportMalformed(findings, "", metadataReason);
 	return null;
 }
 
@@ -145,6 +152,10 @@ function reportContainer(error: NpzError, findings: Findings): void {
 	if (code === "aborted" || code === "backend") return;
 	const diagnostic = npzDiagnostics[code];
 	const name = entry?.replace(/\.npy$/, "");
+	if (name === metadataMember && foreignTypes.includes(code)) {
+		reportMalformed(findings, "", metadataReason);
+		return;
+	}
 	const path = name === undefined ? "" : arrayPath(name);
 	const place = diagnostic.startsWith("container") ? { member: entry, offset } : { array: name };
 	const details: Partial<Record<DiagnosticCode, Readonly<Record<string, unknown>>>> = {

@@ -1,5 +1,6 @@
 import type { ReplayArtifact } from "./artifact.ts";
 import type { ValidationReport } from "./diagnostic.ts";
+import type { DiagnosticCode } from "./diagnostic-codes.ts";
 import { createFindings, type Findings } from "./findings.ts";
 import { JsonScanner } from "./json-scanner.ts";
 import { type ReplayLimits, resolveLimits } from "./limits.ts";
@@ -26,7 +27,7 @@ export interface ReadResult {
 	/** The replay; absent when anything blocks. It shares no memory with the bytes. */
 	readonly artifact?: ReplayArtifact;
 	/** Everything found, in order of discovery. */
-	readonly report: ValidationReport;
+	readonly report: ValidationReport<DiagnosticCode>;
 	/** The encoding that the bytes begin like; null where they begin like none. */
 	readonly encoding: ReplayEncoding | null;
 }
@@ -37,7 +38,7 @@ export interface ReadResult {
  * Content never throws: whatever is wrong with the bytes is in the report. Sizes are checked before anything is
  * allocated for them.
  *
- * @throws the signal's reason when aborted; TypeError when `bytes` is not bytes or a limit is no count
+ * @throws the signal's reason when aborted; TypeError when `bytes` is not bytes or a limit is unknown or no count
  */
 export async function readReplay(
 	bytes: Uint8Array | ArrayBuffer,
@@ -78,5 +79,14 @@ function detect(bytes: Uint8Array): ReplayEncoding | null {
 function reportUnknown(bytes: Uint8Array, findings: Findings): void {
 	const isPickle = bytes[0] === 0x80 && bytes[1] >= 2 && bytes[1] <= 5;
 	if (isPickle) findings.add("object-payload", { path: "", params: { dtype: "pickle" } });
-	else findings.add("container-corrupt", { path: "", params: { reason: "neither JSON nor NPZ" } });
+	else findings.add("container-corrupt", { path: "", params: { reason: unknownReason(bytes) } });
+}
+
+/** What a file of no encoding looks like. */
+function unknownReason(bytes: Uint8Array): string {
+	const beginsWith = (...head: readonly number[]) => head.every((value, i) => bytes[i] === value);
+	if (bytes.length === 0) return "the file is empty";
+	if (beginsWith(0xef, 0xbb, 0xbf)) return "begins with a byte order mark; write UTF-8 without it";
+	if (beginsWith(0x93, 0x4e, 0x55, 0x4d, 0x50, 0x59)) return "a single NPY array; save with np.savez";
+	return "neither JSON nor NPZ";
 }

@@ -3,7 +3,7 @@ import type { DiagnosticCode } from "./diagnostic-codes.ts";
 import { type Dimension, type Field, fieldNames, fieldOf } from "./fields.ts";
 import { arrayPath, type Findings } from "./findings.ts";
 import type { ReplayLimits } from "./limits.ts";
-import { isPortableName } from "./text.ts";
+import { isPortableName, kindOf } from "./text.ts";
 
 /** Arrays that are what they claim, and the sizes that the protocol counts by. */
 export interface Structure {
@@ -109,7 +109,10 @@ export function claimFault(array: unknown): ArrayFault | null {
 		const found = typeof dtype === "string" ? dtype : typeof dtype;
 		return { code: "dtype-not-allowed", params: { dtype: found, allowed: Object.keys(storage) } };
 	}
-	if (!(data instanceof storage[dtype as ReplayDtype])) return { code: "object-payload", params: { dtype } };
+	if (!(data instanceof storage[dtype as ReplayDtype])) {
+		if (holdsObjects(data)) return { code: "object-payload", params: { dtype } };
+		return { code: "dtype-not-allowed", params: { dtype, data: kindOf(data) } };
+	}
 	if (!isShape(shape)) {
 		const found = Array.isArray(shape) ? "a list of something else" : typeof shape;
 		return { code: "shape-mismatch", params: { expected: "a list of sizes", found } };
@@ -120,6 +123,12 @@ export function claimFault(array: unknown): ArrayFault | null {
 	const bytes = dtype === "string" ? 1 : storage[dtype as Exclude<ReplayDtype, "string">].BYTES_PER_ELEMENT;
 	const params = { expected_bytes: expected * bytes, found_bytes: data.length * bytes };
 	return { code: "truncated-array", params };
+}
+
+/** Whether the data is neither a typed array nor a list of plain scalars. */
+function holdsObjects(data: unknown): boolean {
+	if (Array.isArray(data)) return data.some((value) => typeof value === "object");
+	return !ArrayBuffer.isView(data) && typeof data === "object";
 }
 
 function partsOf(array: unknown): {

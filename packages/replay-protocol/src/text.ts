@@ -28,3 +28,8 @@ export function isPortableName(name: string): boolean {
 	);
 	return plain && utf8Length(name) <= 128;
 }
+
+/** What a value is, for messages: `undefined`, `null`, `Map`, `Float64Array`, `string`. */
+export function kindOf(value: unknown): string {
+	return typeof value === "object" ? Object.prototype.toString.call(value).slice(8, -1) : typeof value;
+}

@@ -1,6 +1,7 @@
 import type { ReplayArtifact } from "./artifact.ts";
 import { judgeDeclarations } from "./declarations.ts";
 import type { ValidationReport } from "./diagnostic.ts";
+import type { DiagnosticCode } from "./diagnostic-codes.ts";
 import { createFindings, type Findings } from "./findings.ts";
 import { judgeMetadata } from "./judge-metadata.ts";
 import { judgeValues } from "./judge-values.ts";
@@ -27,7 +28,10 @@ const defaultFreshnessMs = 250;
  *
  * Never throws for content: an artifact that is not even shaped like one gives a blocking report.
  */
-export function validateReplay(artifact: ReplayArtifact, context: ReplayContext = {}): ValidationReport {
+export function validateReplay(
+	artifact: ReplayArtifact,
+	context: ReplayContext = {},
+): ValidationReport<DiagnosticCode> {
 	const findings = createFindings();
 	judgeReplay({ ...artifact, refused: new Set() }, findings, { context, limits: replayLimits });
 	return findings.report();

@@ -1,3 +1,4 @@
+import { arraysOf } from "./arguments.ts";
 import type { ReplayArtifact } from "./artifact.ts";
 import { ReplayError } from "./errors.ts";
 import { createFindings } from "./findings.ts";
@@ -7,6 +8,7 @@ import { replayLimits } from "./limits.ts";
 import type { ReplayMetadata } from "./metadata.ts";
 import { plainDocument } from "./plain-document.ts";
 import { judgeStructure } from "./structure.ts";
+import { kindOf } from "./text.ts";
 import { writeJson } from "./write-json.ts";
 import { writeNpz } from "./write-npz.ts";
 
@@ -20,11 +22,14 @@ export type ReplayEncoding = "json" | "npz";
  *
  * @throws ReplayError `artifact-unsound` for metadata that is no plain JSON, arrays whose types or shapes the reader would
  *   refuse, infinities and text that is not well-formed; `encoding-unknown`
+ * @throws TypeError where the artifact's arrays are no plain object, or the options no object
  */
 export function writeReplay(
 	artifact: ReplayArtifact,
-	{ encoding }: { readonly encoding: ReplayEncoding },
+	options: { readonly encoding: ReplayEncoding },
 ): Uint8Array<ArrayBuffer> {
+	const encode = encoderOf(options);
+	arraysOf(artifact);
 	const { metadata, arrays } = artifact;
 	const carried = { metadata: plainMetadata(metadata), arrays };
 	const findings = createFindings();
@@ -32,8 +37,18 @@ export function writeReplay(
 	judgeCarriage(sound, replayLimits, findings);
 	const fault = findings.report().diagnostics.find(({ severity }) => severity === "blocking");
 	if (fault !== undefined) throw new ReplayError("artifact-unsound", `${fault.path}: ${fault.message}`);
-	if (encoding === "json") return writeJson(carried);
-	if (encoding === "npz") return writeNpz(carried);
+	return encode(carried);
+}
+
+function encoderOf(options: unknown): typeof writeJson {
+	if (typeof options !== "object" || options === null) {
+		throw new TypeError(
+			`options must be { encoding: "json" } or { encoding: "npz" }, got ${kindOf(options)}`,
+		);
+	}
+	const encoding = "encoding" in options ? options.encoding : undefined;
+	if (encoding === "json") return writeJson;
+	if (encoding === "npz") return writeNpz;
 	throw new ReplayError("encoding-unknown", `unknown encoding ${String(encoding)}`);
 }
 
