@@ -105,6 +105,7 @@ test("previews a file without storing it, and returns to its report", async ({ c
 	await cockpit.choose(dropFiles.npz);
 	await cockpit.dialog.getByRole("button", { name: "Look at it first" }).click();
 	await expect(page.getByText("Preview: read in this browser, not stored")).toBeVisible();
+	await expect(cockpit.provenance).toContainText(/^.simulatedNothing was sent\./);
 	await cockpit.slider.focus();
 	await page.keyboard.press("End");
 	await page.getByRole("button", { name: "Report and accept…" }).click();

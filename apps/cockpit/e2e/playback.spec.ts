@@ -141,6 +141,10 @@ test("finds a joint, a command and a frame by name", async ({ cockpit, page }) =
 		await cockpit.dialog.getByRole("menuitem", { name }).first().click();
 		await expect(cockpit.dialog).toBeHidden();
 	};
+	await page.keyboard.press("Control+k");
+	await expect(cockpit.dialog.getByRole("menuitem", { name: /intent-bin-3-retreat/ })).toBeVisible();
+	await page.keyboard.press("Escape");
+	await expect(cockpit.dialog).toBeHidden();
 	await findFor("f-0302", /f-0302/);
 	await expect(cockpit.slider).toHaveAttribute("aria-valuetext", /frame f-0302$/);
 	await findFor("retreat", /intent-bin-3-retreat/);
