@@ -4,6 +4,7 @@ import { type NpyDtype, within } from "./limits.ts";
 import type { NpyArray } from "./npy-array.ts";
 import { checkBooleans } from "./npy-data.ts";
 import { writeByteStrings, writeUnicode } from "./npy-strings.ts";
+import { checkFields } from "./options.ts";
 
 /** The typed arrays whose dtype is clear without saying: `float64` of Float64Array and so on. */
 export type NumericData =
@@ -87,26 +88,17 @@ interface Parts extends NpyParts {
 function partsOf(array: NpyWritable): Parts {
 	if (typeof array === "string") return { data: [array], shape: [] };
 	if (Array.isArray(array) || ArrayBuffer.isView(array)) return { data: array as NpyParts["data"] };
-	if (typeof array !== "object" || array === null || !("data" in array)) {
-		throw new TypeError(`cannot write ${describe(array)}: give { data, shape }, a typed array or strings`);
-	}
-	const parts: Parts = array as Parts;
+	const parts: Parts = Object(array);
+	if (!parts.data) cannotWrite(array);
+	// Where nothing is left to a default, no slip can pass for one: such an array may carry more.
+	if (!parts.shape || !parts.dtype) checkFields(parts, { data: true, shape: true, dtype: true, descr: true });
 	return parts.raw ? { ...parts, data: parts.raw } : parts;
 }
 
-const dtypeOfTypedArray: Readonly<Record<string, NpyDtype>> = {
-	Int8Array: "int8",
-	Int16Array: "int16",
-	Int32Array: "int32",
-	BigInt64Array: "int64",
-	Uint8Array: "uint8",
-	Uint8ClampedArray: "uint8",
-	Uint16Array: "uint16",
-	Uint32Array: "uint32",
-	BigUint64Array: "uint64",
-	Float32Array: "float32",
-	Float64Array: "float64",
-};
+/** Throws TypeError for what is no array, or has no dtype. */
+export function cannotWrite(value: unknown, hint = "a typed array, such as Float64Array"): never {
+	throw new TypeError(`cannot write ${describe(value)}: use ${hint}`);
+}
 
 /** The typed array behind each dtype that is not the one of its own name. */
 const storageOf: Partial<Record<NpyDtype, NpyDtype>> = {
@@ -120,10 +112,12 @@ const storageOf: Partial<Record<NpyDtype, NpyDtype>> = {
 };
 
 function inferDtype(data: Parts["data"]): NpyDtype {
-	if (Array.isArray(data)) return data.length > 0 && typeof data[0] !== "string" ? "bytes" : "unicode";
-	const dtype = dtypeOfTypedArray[describe(data)];
-	if (!dtype) throw new TypeError(`data must be a typed array or strings, got ${describe(data)}`);
-	return dtype;
+	if (Array.isArray(data)) {
+		if (typeof (data[0] ?? "") === "string") return "unicode";
+		if (data[0] instanceof Uint8Array) return "bytes";
+	}
+	const [, name] = /^(?:Big)?(\w+\d)\w*Array$/.exec(describe(data)) ?? cannotWrite(data);
+	return name.toLowerCase() as NpyDtype; // a typed array is named after its dtype
 }
 
 interface Elements {

@@ -76,6 +76,10 @@ describe("archives", () => {
 		["signal", null],
 		["onProgress", {}],
 		["limits", null],
+		["limits", "replay"],
+		["limit", { maxDims: 5 }],
+		["compress", true],
+		["toString", true],
 		["limits", 5],
 		["limits", { maxDims: Number.NaN }],
 		["limits", { maxDims: -1 }],
@@ -90,6 +94,12 @@ describe("archives", () => {
 		expect(() => readNpzSync(file, options)).toThrow(TypeError);
 		await expect(readNpz(file, options)).rejects.toThrow(TypeError);
 		if (name === "limits" || name === "copy") expect(() => readNpy(npy, options)).toThrow(TypeError);
+	});
+
+	it("say which option is a slip, and what limits are", () => {
+		const read = (options: object) => () => readNpzSync(file, options);
+		expect(read({ limits: "replay" })).toThrow(/^limits is .* wrong kind: try limits\.replay$/);
+		expect(read({ limit: {} })).toThrow(/^limit is unknown/);
 	});
 
 	it("take options that are an object, each of them absent or undefined", () => {

@@ -72,13 +72,50 @@ describe("writeNpz", () => {
 		const one = new Uint8Array(1);
 		expect(await refusalOf(() => writeNpz({ a: one, "a.npy": one }))).toBe("name-duplicate");
 		expect(readNpzSync(writeNpz({ "a.npy": one })).arrays.has("a.npy")).toBe(true);
-		for (const wrong of [{ compress: "no" }, { compress: 1 }, null]) {
+		for (const wrong of [
+			{ compress: "no" },
+			{ compress: 1 },
+			{ compres: true },
+			{ limits: {} },
+			null,
+			1,
+			"compress",
+		]) {
 			expect(() => writeNpz({ one }, wrong as never)).toThrow(TypeError);
 		}
 	});
 
 	it("names the entry that cannot be written", async () => {
 		expect(() => writeNpz({ ok: "x", bad: ["\ud800"] })).toThrow(/^"bad\.npy": /);
+		for (const bad of [[1, 2, 3], [[1], [2]], [true, false], { data: [1] }]) {
+			const message = 'array "bad": cannot write Array: use a typed array, such as Float64Array';
+			expect(() => writeNpz({ ok: "x", bad: bad as never })).toThrow(new TypeError(message));
+		}
+		const ragged = { data: new Float64Array(3), shape: [2] };
+		expect(() => writeNpz({ ragged })).toThrow(/^array "ragged": shape \[2\] needs 2 elements/);
+	});
+
+	it.each<[unknown, string]>([
+		[null, "Null"],
+		[undefined, "Undefined"],
+		[5, "Number"],
+		["abc", "String"],
+		[new Float64Array(2), "Float64Array"],
+		[
+			[
+				["a", "x"],
+				[7, "y"],
+			],
+			"Array",
+		],
+	])("says what content is where %j is none", (content, kind) => {
+		const message = `cannot write ${kind}: use { name: array }`;
+		expect(() => writeNpz(content as never)).toThrow(new TypeError(message));
+	});
+
+	it("takes arrays that say all, whatever else they carry", () => {
+		const array = { data: new Float64Array(4), shape: [2, 2], dtype: "float64", unit: "rad" } as const;
+		expect(readNpzSync(writeNpz({ array })).arrays.get("array")?.shape).toEqual([2, 2]);
 	});
 });
 
@@ -120,11 +157,18 @@ describe("writeNpy", () => {
 		[{ data: ["a"], dtype: "unicode", descr: "<Uzz" }, /descr/],
 		[{ data: ["a"], dtype: "unicode", descr: "|S4" }, /descr/],
 		[{ data: [Uint8Array.of(1)], dtype: "bytes", descr: "|S-1" }, /descr/],
-		[{ data: [1, 2] }, /must be/],
+		[{ data: [1, 2] }, /^cannot write Array: use a typed array, such as Float64Array$/],
+		[[1, 2, 3], /^cannot write Array: use a typed array/],
+		[[true, false], /use a typed array/],
+		[[[1], [2]], /use a typed array/],
+		[[new Float32Array(1)], /use a typed array/],
 		[{ data: ["a", 2] }, /must be strings/],
 		[{ shape: [1] }, /cannot write Object/],
 		[42, /cannot write Number/],
-		[new DataView(new ArrayBuffer(8)), /must be a typed array/],
+		[new DataView(new ArrayBuffer(8)), /^cannot write DataView: use a typed array/],
+		[{ data: new Float64Array(4), shap: [2, 2] }, /^shap is unknown/],
+		[{ data: new Uint8Array(4), shape: [4], dtyp: "bool" }, /^dtyp is unknown/],
+		[{ data: 7 }, /^cannot write Number/],
 	])("has no use for form %#", (array, message) => {
 		expect(() => writeNpy(array as NpyWritable)).toThrow(TypeError);
 		expect(() => writeNpy(array as NpyWritable)).toThrow(message);

@@ -4,8 +4,8 @@ import { crc32 } from "./crc32.ts";
 import { claimName } from "./entry-name.ts";
 import { inEntry, refuse } from "./errors.ts";
 import { limits, within } from "./limits.ts";
-import { type NpyWritable, type Serialized, serialize } from "./npy-writable.ts";
-import { checkOptions } from "./options.ts";
+import { cannotWrite, type NpyWritable, type Serialized, serialize } from "./npy-writable.ts";
+import { checkFields } from "./options.ts";
 import { npyByteLength, putNpy } from "./write-npy.ts";
 import {
 	alignmentExtra,
@@ -46,16 +46,14 @@ export type NpzContent = Readonly<Record<string, NpyWritable>> | Iterable<readon
  *   {@link writeNpy} does; TypeError for wrong arguments
  */
 export function writeNpz(arrays: NpzContent, options: NpzWriteOptions = {}): Uint8Array<ArrayBuffer> {
-	checkOptions(options);
-	const pairs =
-		Symbol.iterator in arrays
-			? [...(arrays as Iterable<readonly [string, NpyWritable]>)]
-			: Object.entries(arrays);
+	const { compress = false } = options;
+	checkFields(options, { compress: typeof compress === "boolean" });
+	const pairs = pairsOf(arrays);
 	const seen = new Set<string>();
 	const entries: PlannedEntry[] = [];
 	let offset = 0;
 	for (const [key, array] of pairs) {
-		const entry = planEntry(key, array, { offset, seen, compress: options.compress ?? false });
+		const entry = planEntry(key, array, { offset, seen, compress });
 		entries.push(entry);
 		offset = entry.dataStart + entry.compressedBytes;
 	}
@@ -67,6 +65,13 @@ export function writeNpz(arrays: NpzContent, options: NpzWriteOptions = {}): Uin
 	const written = entries.map((entry) => putEntry(out, entry));
 	putDirectory(out, written, offset);
 	return out;
+}
+
+function pairsOf(arrays: NpzContent): readonly (readonly [string, NpyWritable])[] {
+	const given = Object(arrays);
+	const pairs = Symbol.iterator in given ? [...given] : Object.entries(given);
+	if (given === arrays && pairs.every((pair) => typeof pair?.[0] === "string")) return pairs;
+	return cannotWrite(arrays, "{ name: array }");
 }
 
 /** An entry whose place in the file is decided. */
@@ -103,7 +108,7 @@ function planEntry(
 	const serialized = inEntry(fileName, () => {
 		claimName(seen, fileName);
 		within(limits.browser.maxNameBytes, name.length, "limit-name-bytes");
-		return serialize(array);
+		return serializeNamed(key, array);
 	});
 	const bytes = npyByteLength(serialized);
 	const flags = name.length > fileName.length ? utf8Flag : 0;
@@ -115,6 +120,16 @@ function planEntry(
 	}
 	const dataStart = Math.ceil((headerEnd + minimumExtraBytes) / alignmentBytes) * alignmentBytes;
 	return { ...planned, content, compressedBytes: bytes, dataStart };
+}
+
+/** {@link serialize}, with the array named in a TypeError. */
+function serializeNamed(key: string, array: NpyWritable): Serialized {
+	try {
+		return serialize(array);
+	} catch (error) {
+		if (error instanceof TypeError) error.message = `array "${key}": ${error.message}`;
+		throw error;
+	}
 }
 
 /** The entry deflated by fflate, whose output is the same on every machine; as it was where that gains nothing. */
