@@ -105,7 +105,7 @@ describe("the executable", { timeout: 30_000 }, () => {
 		for (const text of ["http", "70000", "-1", "1.5"]) {
 			const wrong = await run({ PORT: text, HINDCAST_BOOKS_DIR: await books() }).ended;
 			expect([wrong.code, wrong.stdout]).toEqual([1, ""]);
-			expect(wrong.stderr).toContain("PORT is not a port number");
+			expect(wrong.stderr).toContain(`PORT is not a port number from 0 to 65535: "${text}"`);
 		}
 	});
 

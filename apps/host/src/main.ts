@@ -22,7 +22,7 @@ async function main(): Promise<void> {
 function askedPort(text: string | undefined): number | undefined {
 	if (text === undefined || text === "") return undefined;
 	if (/^\d{1,5}$/.test(text) && Number(text) < 65_536) return Number(text);
-	throw new RangeError("PORT is not a port number");
+	throw new RangeError(`PORT is not a port number from 0 to 65535: ${JSON.stringify(text.slice(0, 40))}`);
 }
 
 /** Entries that an operator must see go to standard error; requests are not told. */

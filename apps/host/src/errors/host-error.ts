@@ -4,6 +4,8 @@ import { type ErrorCode, errorDefinition } from "./error-codes.ts";
 interface HostErrorOptions {
 	/** Replaces the table's message; must hold no path and no value of the request. */
 	readonly message?: string;
+	/** Replaces the table's hint, under the same rule. */
+	readonly hint?: string;
 	/** The report that explains a refused replay. */
 	readonly validation?: WireReport;
 	/** Headers of the answer, such as `allow`. */
@@ -25,7 +27,7 @@ export class HostError extends Error {
 		const definition = errorDefinition(code);
 		super(options.message ?? definition.message);
 		this.status = definition.status;
-		this.hint = definition.hint;
+		this.hint = options.hint ?? definition.hint;
 		this.validation = options.validation;
 		this.headers = options.headers ?? {};
 	}

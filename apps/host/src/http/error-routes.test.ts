@@ -272,6 +272,39 @@ describe("refused imports", { timeout: 30_000 }, () => {
 		expect(await fingerprint(host.booksDir)).toEqual(before);
 	});
 
+	it.each<[string, object | undefined, string]>([
+		["the header", undefined, "The header x-replay-request is missing."],
+		["visibility", { visibility: "zanzibar" }, 'shape at visibility: expected "public" or "private".'],
+		[
+			"a requester's kind",
+			{ requester: { kind: "", id: "zanzibar" } },
+			"at requester.kind: expected at least 1 char",
+		],
+		[
+			"a requester's id",
+			{ requester: { kind: "a", id: "zanzibar".repeat(20) } },
+			"at requester.id: expected at most 128",
+		],
+		["a requester", { requester: "zanzibar" }, "shape at requester: expected object."],
+		["a time", { now_ms: 1782000000000 }, "shape at now_ms: expected string."],
+		["a time as text", { now_ms: "zanzibar" }, "shape at now_ms: expected text like /^-?(0|"],
+	])("says what was expected of %s, and no value", async (_name, wrong, message) => {
+		const request = wrong && headerOf({ ...importRequest(), ...wrong });
+		const answer = await fetch(`${host.url}${replays}/import`, {
+			method: "POST",
+			headers: {
+				"content-type": "application/octet-stream",
+				...(request && { "x-replay-request": request }),
+			},
+			body: await replayBytes("npz"),
+		});
+		const body = (await answer.json()) as { code: string; message: string; hint?: string };
+		expect([answer.status, body.code]).toEqual([400, "decode-request"]);
+		expect(body.message).toContain(message);
+		expect(JSON.stringify(body)).not.toContain("zanzibar");
+		if (!request) expect(body.hint).toContain('{"visibility":"private","requester":{"kind":"operator"');
+	});
+
 	it("stops at the limit when the length was not said", async () => {
 		const before = await fingerprint(host.booksDir);
 		const head = [

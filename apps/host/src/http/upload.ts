@@ -75,7 +75,7 @@ async function readUpload<T>(
 	if (type !== "application/octet-stream") throw new HostError("unsupported-media-type");
 	checkLength(request.raw, limits.octetBytes);
 	return {
-		request: decode(schema, headerDocument(headers["x-replay-request"])),
+		request: decodeHeader(schema, headers["x-replay-request"]),
 		body: bodyOf(request.raw),
 		collect: () => collectUpTo(limits.octetBytes),
 		declared: declaredEncoding(headers["x-replay-encoding"]),
@@ -99,12 +99,32 @@ async function collect(raw: IncomingMessage, maxBytes: number, lease: ByteLease)
 export function decode<T>(schema: z.ZodType<T>, value: unknown): T {
 	const parsed = schema.safeParse(value);
 	if (parsed.success) return parsed.data;
-	const key = parsed.error.issues[0]?.path.find((part) => typeof part === "string");
-	const known = typeof key === "string" && /^[a-z_]{1,40}$/.test(key) ? ` at ${key}` : "";
-	if (key === "replay_id") throw new HostError("unsafe-id");
-	throw new HostError("decode-request", {
-		message: `The request does not have the documented shape${known}.`,
-	});
+	const issue = parsed.error.issues[0];
+	if (issue?.path[0] === "replay_id") throw new HostError("unsafe-id");
+	const isKnown = issue?.path.every((part) => typeof part === "string" && /^[a-z_]{1,40}$/.test(part));
+	const place = issue && isKnown && issue.path.length > 0 ? ` at ${issue.path.join(".")}` : "";
+	const message = `The request does not have the documented shape${place}: ${issue ? expected(issue) : "unknown"}.`;
+	throw new HostError("decode-request", { message });
+}
+
+/** What the schema expects where `issue` arose, in words of the schema alone: nothing of the request is in them. */
+function expected(issue: z.core.$ZodIssue): string {
+	switch (issue.code) {
+		case "invalid_type":
+			return `expected ${issue.expected}`;
+		case "invalid_value":
+			return `expected ${issue.values.map((value) => JSON.stringify(value)).join(" or ")}`;
+		case "too_big":
+			return `expected at most ${issue.maximum} characters`;
+		case "too_small":
+			return `expected at least ${issue.minimum} character`;
+		case "invalid_format":
+			return issue.format === "regex" ? `expected text like ${issue.pattern}` : `expected ${issue.format}`;
+		case "unrecognized_keys":
+			return "expected no other keys";
+		default:
+			return "expected a value in range";
+	}
 }
 
 async function readJsonUpload<T>(
@@ -145,8 +165,21 @@ function checkLength(raw: IncomingMessage, maxBytes: number): number {
 	return byteLength;
 }
 
-function headerDocument(header: string | string[] | undefined): unknown {
-	if (header === undefined) return {};
+/** The request of an octet stream; without the header, one that asks for nothing where the schema takes that. */
+function decodeHeader<T>(schema: z.ZodType<T>, header: string | string[] | undefined): T {
+	if (header !== undefined) return decode(schema, headerDocument(header));
+	const empty = schema.safeParse({});
+	if (empty.success) return empty.data;
+	throw new HostError("decode-request", {
+		message: "The header x-replay-request is missing.",
+		hint: `Send the request as base64url JSON in x-replay-request, for example of ${exampleRequest}.`,
+	});
+}
+
+const exampleRequest =
+	'{"visibility":"private","requester":{"kind":"operator","id":"me"},"now_ms":"1782000000000"}';
+
+function headerDocument(header: string | string[]): unknown {
 	if (typeof header !== "string" || !/^[A-Za-z0-9_-]+={0,2}$/.test(header)) {
 		throw new HostError("decode-request", { message: "x-replay-request is not base64url." });
 	}
