@@ -58,7 +58,6 @@ describe("createReplay", () => {
 		["/metadata/protocol", { protocol: "moonrobo.replay.v2" }],
 		["/metadata/tick_count", { tick_count: 5 }],
 		["/metadata/joint_count", { joint_count: 3 }],
-		["/metadata/duration_s", { duration_s: 1 }],
 		["/metadata/joint_order_digest", { joint_order_digest: "sha256:00" }],
 	])("refuses a declaration that the arrays contradict: %s", async (path, said) => {
 		const made = call(createReplay, { arrays: sampleArrays, metadata: { robot_id, ...said } })();
@@ -77,6 +76,12 @@ describe("createReplay", () => {
 		expect(await call(createReplay, { arrays: sampleArrays, metadata: { robot_id, units } })()).toMatchObject(
 			{ metadata: { units: { ...metadata.units, ...units } } },
 		);
+	});
+
+	it("keeps a declared duration, which the judge compares", async () => {
+		const replay = await createReplay({ arrays: sampleArrays, metadata: { robot_id, duration_s: 1 } });
+		expect(replay.metadata.duration_s).toBe(1);
+		expect(validateReplay(replay).diagnostics.map(({ code }) => code)).toContain("duration-mismatch");
 	});
 
 	it("leaves times of a type that is not allowed to the judge", async () => {

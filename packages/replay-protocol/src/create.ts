@@ -8,7 +8,6 @@ import { kindOf } from "./text.ts";
 
 type ComputedKey =
 	| "protocol"
-	| "duration_s"
 	| "tick_count"
 	| "joint_count"
 	| "units"
@@ -35,8 +34,9 @@ export interface NewReplay {
  * Nothing that is declared is overwritten: a key that says what would be computed is kept, and one that says anything
  * else is refused, because its arrays are then not what the protocol asks for.
  *
- * A duration that is no finite number, because the times are not, is left out. Joint units are rad, m, or by joint type, as `metadata.joint_type` says; rad where it is absent. A content digest is
- * not added: set `metadata.content_digest` to what `contentDigest` gives, if the file should carry it.
+ * A declared duration stays, because a recorder may round it: `validateReplay` compares it. One that is no finite number,
+ * because the times are not, is left out. Joint units are rad, m, or by joint type, as `metadata.joint_type` says; rad
+ * where it is absent. A content digest is not added: set `metadata.content_digest` to what `contentDigest` gives, if the file should carry it.
  *
  * @throws TypeError where metadata or arrays are no plain objects; ReplayError `artifact-unsound` where an array is not
  *   `{ dtype, shape, data }`, or `t` or `joint_name` is absent or not what it claims; `metadata-contradicts-arrays`
@@ -49,8 +49,6 @@ export async function createReplay(replay: NewReplay): Promise<ReplayArtifact> {
 	const duration = times.length === 0 ? 0 : Number(times[times.length - 1]) - Number(times[0]);
 	const computed: Pick<ReplayMetadata, ComputedKey> = {
 		protocol: "moonrobo.replay.v1",
-		// Adding 0 makes -0 plain.
-		...(Number.isFinite(duration) && { duration_s: duration + 0 }),
 		tick_count: times.length,
 		joint_count: arrays.joint_name.data.length,
 		units: unitsFor(metadata.joint_type),
@@ -60,7 +58,10 @@ export async function createReplay(replay: NewReplay): Promise<ReplayArtifact> {
 	refuseContradictions(metadata, computed);
 	// Quantities of the producer's own stay.
 	const units = { ...(metadata as Partial<ReplayMetadata>).units, ...computed.units };
-	return { metadata: { ...metadata, ...computed, units }, arrays };
+	// Adding 0 makes -0 plain.
+	const { duration_s = Number.isFinite(duration) ? duration + 0 : undefined } = metadata;
+	const completed = { ...metadata, ...computed, units };
+	return { metadata: duration_s === undefined ? completed : { ...completed, duration_s }, arrays };
 }
 
 /** Declared keys must say what is computed; of units, each quantity that is declared. */
