@@ -47,8 +47,11 @@ export async function createReplay(replay: NewReplay): Promise<ReplayArtifact> {
 	const times = arrays.t.data;
 	// Times of a type that is not allowed, such as int64, are for validateReplay to report.
 	const duration = times.length === 0 ? 0 : Number(times[times.length - 1]) - Number(times[0]);
-	const computed: Pick<ReplayMetadata, ComputedKey> = {
+	// Adding 0 makes -0 plain.
+	const { duration_s = Number.isFinite(duration) ? duration + 0 : undefined } = metadata;
+	const computed: Pick<ReplayMetadata, ComputedKey | "duration_s"> = {
 		protocol: "moonrobo.replay.v1",
+		...(duration_s !== undefined && { duration_s }),
 		tick_count: times.length,
 		joint_count: arrays.joint_name.data.length,
 		units: unitsFor(metadata.joint_type),
@@ -58,10 +61,7 @@ export async function createReplay(replay: NewReplay): Promise<ReplayArtifact> {
 	refuseContradictions(metadata, computed);
 	// Quantities of the producer's own stay.
 	const units = { ...(metadata as Partial<ReplayMetadata>).units, ...computed.units };
-	// Adding 0 makes -0 plain.
-	const { duration_s = Number.isFinite(duration) ? duration + 0 : undefined } = metadata;
-	const completed = { ...metadata, ...computed, units };
-	return { metadata: duration_s === undefined ? completed : { ...completed, duration_s }, arrays };
+	return { metadata: { ...metadata, ...computed, units }, arrays };
 }
 
 /** Declared keys must say what is computed; of units, each quantity that is declared. */
