@@ -134,10 +134,11 @@ async function main(): Promise<void> {
 		const results: boolean[] = [];
 		for (const row of [
 			{ name: "stored, without a copy", file: aligned, against: "numpy", read: readNpzSync, floor: 1.3 },
-			{ name: "stored, with a copy", file: stored, against: "numpy", read: readCopied, floor: 2.0 },
+			{ name: "stored, misaligned by NumPy", file: stored, against: "numpy", read: readNpzSync, floor: 2 },
 			{ name: "deflated", file: deflated, against: "numpy", read: readNpzSync, floor: 1.1 },
 			{ name: "deflated, async", file: deflated, against: "numpy", read: readNpz, floor: 1.1 },
-			{ name: "stored", file: stored, against: "npyjs", read: readNpzSync, floor: 0.7 },
+			{ name: "stored, without a copy", file: aligned, against: "npyjs", read: readNpzSync, floor: 0.7 },
+			{ name: "stored, misaligned by NumPy", file: stored, against: "npyjs", read: readNpzSync, floor: 1 },
 			{ name: "deflated", file: deflated, against: "npyjs", read: readNpzSync, floor: 0.7 },
 		] as const) {
 			results.push(await run(row, numpy));
@@ -147,11 +148,6 @@ async function main(): Promise<void> {
 		numpy.close();
 		rmSync(folder, { recursive: true });
 	}
-}
-
-/** Every array copied, whether NumPy happened to align it or not. */
-function readCopied(bytes: Uint8Array): unknown {
-	return readNpzSync(bytes, { copy: true });
 }
 
 await main();
