@@ -134,7 +134,8 @@ async function main(): Promise<void> {
 		const results: boolean[] = [];
 		for (const row of [
 			{ name: "stored, without a copy", file: aligned, against: "numpy", read: readNpzSync, floor: 1.3 },
-			{ name: "stored, misaligned by NumPy", file: stored, against: "numpy", read: readNpzSync, floor: 2 },
+			{ name: "stored, all copied", file: stored, against: "numpy", read: readCopied, floor: 2 },
+			{ name: "stored, misaligned by NumPy", file: stored, against: "numpy", read: readMisaligned, floor: 2 },
 			{ name: "deflated", file: deflated, against: "numpy", read: readNpzSync, floor: 1.1 },
 			{ name: "deflated, async", file: deflated, against: "numpy", read: readNpz, floor: 1.1 },
 			{ name: "stored, without a copy", file: aligned, against: "npyjs", read: readNpzSync, floor: 0.7 },
@@ -148,6 +149,18 @@ async function main(): Promise<void> {
 		numpy.close();
 		rmSync(folder, { recursive: true });
 	}
+}
+
+/** Every array copied, whether NumPy happened to align it or not. */
+function readCopied(bytes: Uint8Array): unknown {
+	return readNpzSync(bytes, { copy: true });
+}
+
+/** NumPy's file as it comes; a file that needs no copy would measure something else. */
+function readMisaligned(bytes: Uint8Array): unknown {
+	const archive = readNpzSync(bytes);
+	if (archive.copied.length === 0) throw new Error("NumPy aligned every array of this file");
+	return archive;
 }
 
 await main();
