@@ -14,15 +14,9 @@ import {
 } from "@hindcast/replay-protocol/http";
 import type { z } from "zod";
 import { ApiError } from "./api-error.ts";
-import { readBody } from "./read-body.ts";
+import { type DownloadProgress, readBody } from "./read-body.ts";
 
 const root = "/api/moonrobo";
-
-/** How far a download has come; `total` is null where the host did not say. */
-export interface DownloadProgress {
-	readonly received: number;
-	readonly total: number | null;
-}
 
 /** Options of a download. */
 export interface DownloadOptions {

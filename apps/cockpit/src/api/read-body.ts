@@ -1,5 +1,10 @@
 import { ApiError } from "./api-error.ts";
-import type { DownloadProgress } from "./host-api.ts";
+
+/** How far a download has come; `total` is null where the host did not say. */
+export interface DownloadProgress {
+	readonly received: number;
+	readonly total: number | null;
+}
 
 /** Most bytes taken from one answer: the replay limit of the protocol. */
 const maxBytes = 512 * 1024 * 1024;
