@@ -1,7 +1,7 @@
 import type { ReplayArtifact } from "./artifact.ts";
 import { ReplayError } from "./errors.ts";
-import { arrayPath } from "./findings.ts";
-import { claimFault } from "./structure.ts";
+import { claimFault } from "./judge/structure.ts";
+import { arrayPath } from "./report/findings.ts";
 import { kindOf } from "./text.ts";
 
 /** Whether the value is an object of keys and values; objects of another realm are plain too. */

@@ -1,6 +1,6 @@
-import type { DiagnosticCode } from "./diagnostic-codes.ts";
-import { arrayPath, type Findings } from "./findings.ts";
-import { isExpected } from "./structure.ts";
+import { isExpected } from "./judge/structure.ts";
+import type { DiagnosticCode } from "./report/diagnostic-codes.ts";
+import { arrayPath, type Findings } from "./report/findings.ts";
 
 /** A rule that content breaks. Of an array, the reader reports it and goes on with the next; elsewhere it ends the read. */
 export class ContentFault extends Error {

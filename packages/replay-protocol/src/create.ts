@@ -2,8 +2,8 @@ import { isPlainObject, requireCountable } from "./arguments.ts";
 import type { ReplayArrays, ReplayArtifact } from "./artifact.ts";
 import { jointOrderDigest } from "./digest.ts";
 import { ReplayError } from "./errors.ts";
-import { pointer } from "./findings.ts";
 import type { ReplayMetadata } from "./metadata.ts";
+import { pointer } from "./report/findings.ts";
 import { kindOf } from "./text.ts";
 
 type ComputedKey =

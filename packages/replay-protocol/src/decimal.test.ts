@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
-import { JsonScanner } from "./json-scanner.ts";
+import { JsonScanner } from "./json/json-scanner.ts";
 
 // A watchdog, not a measure: the machine may be busy.
 vi.setConfig({ testTimeout: 60_000 });

@@ -1,9 +1,9 @@
 import { arraysOf } from "./arguments.ts";
 import type { ReplayArray, ReplayArtifact } from "./artifact.ts";
 import { ReplayError } from "./errors.ts";
-import { arrayPath } from "./findings.ts";
+import { claimFault } from "./judge/structure.ts";
+import { arrayPath } from "./report/findings.ts";
 import { createSha256, type Hasher } from "./sha256.ts";
-import { claimFault } from "./structure.ts";
 import { eventLoopTurn } from "./turn.ts";
 
 const encoder = new TextEncoder();

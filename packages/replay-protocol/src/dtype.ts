@@ -1,6 +1,6 @@
 import type { IntegerArray, ReplayArray, ReplayDtype } from "./artifact.ts";
 import { fieldOf } from "./fields.ts";
-import { elementCount, storage } from "./structure.ts";
+import { elementCount, storage } from "./judge/structure.ts";
 
 const numpyNames: Readonly<Record<string, ReplayDtype>> = {
 	f8: "float64",

@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { goldenAvailable, readGolden, readGoldenJson } from "@hindcast/tooling/golden";
 import { describe, expect, it } from "vitest";
-import { diagnosticCodes } from "./diagnostic-codes.ts";
-import { npzDiagnostics } from "./npz-codes.ts";
+import { npzDiagnostics } from "./npz/npz-codes.ts";
 import { readReplay } from "./read.ts";
+import { diagnosticCodes } from "./report/diagnostic-codes.ts";
 
 interface Corpus {
 	readonly files: readonly { readonly file: string; readonly code: string }[];

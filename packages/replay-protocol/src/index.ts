@@ -22,13 +22,6 @@ export type {
 	StringArray,
 } from "./artifact.ts";
 export { createReplay, type NewReplay, type ReplayBasics } from "./create.ts";
-export {
-	type Diagnostic,
-	diagnosticSchema,
-	type ValidationReport,
-	validationReportSchema,
-} from "./diagnostic.ts";
-export { type DiagnosticCode, type DiagnosticDefinition, diagnosticCodes } from "./diagnostic-codes.ts";
 export { contentDigest, jointOrderDigest } from "./digest.ts";
 export { isReplayError, ReplayError, type ReplayErrorCode } from "./errors.ts";
 export { bridgeStatuses, limitStates, verificationStates } from "./fields.ts";
@@ -42,7 +35,18 @@ export {
 export { type NormalReplay, normalizeReplay } from "./normalize.ts";
 export type { ReadProgress } from "./pace.ts";
 export { type ReadOptions, type ReadResult, readReplay } from "./read.ts";
+export {
+	type Diagnostic,
+	diagnosticSchema,
+	type ValidationReport,
+	validationReportSchema,
+} from "./report/diagnostic.ts";
+export {
+	type DiagnosticCode,
+	type DiagnosticDefinition,
+	diagnosticCodes,
+} from "./report/diagnostic-codes.ts";
+export { toWireReport } from "./report/wire-report.ts";
 export type { Hasher } from "./sha256.ts";
 export { type ReplayContext, validateReplay } from "./validate.ts";
-export { toWireReport } from "./wire-report.ts";
 export { type ReplayEncoding, writeReplay } from "./write.ts";

@@ -1,8 +1,8 @@
 import { limits as presets, writeNpz } from "@hindcast/npz-safe";
 import { describe, expect, it, vi } from "vitest";
 import { replayLimits } from "./limits.ts";
+import { npzLimits } from "./npz/read-npz.ts";
 import { readReplay } from "./read.ts";
-import { npzLimits } from "./read-npz.ts";
 import { floats, sampleReplay, texts } from "./testing/sample.ts";
 import { validateReplay } from "./validate.ts";
 import { writeReplay } from "./write.ts";
@@ -26,7 +26,7 @@ async function float64Elements(run: () => Promise<unknown>): Promise<number> {
 			return Reflect.construct(target, args, newTarget) as object;
 		},
 	});
-	const { storage } = await import("./structure.ts");
+	const { storage } = await import("./judge/structure.ts");
 	const kept = storage.float64;
 	(storage as { float64: unknown }).float64 = counting;
 	try {

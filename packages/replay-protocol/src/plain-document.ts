@@ -1,7 +1,7 @@
 import { isPlainObject } from "./arguments.ts";
-import { pointer } from "./findings.ts";
-import { DocumentFault } from "./json-document.ts";
+import { DocumentFault } from "./json/json-document.ts";
 import type { ReplayLimits } from "./limits.ts";
+import { pointer } from "./report/findings.ts";
 
 const encoder = new TextEncoder();
 

@@ -2,16 +2,16 @@ import { writeNpz } from "@hindcast/npz-safe";
 import { describe, expect, it, vi } from "vitest";
 import type { ReplayArray, ReplayArtifact } from "./artifact.ts";
 import { createReplay } from "./create.ts";
-import { validationReportSchema } from "./diagnostic.ts";
 import { isReplayError, ReplayError } from "./errors.ts";
 import { fieldNames, fields } from "./fields.ts";
 import { wireReportSchema } from "./http/common.ts";
 import { replayMetadataSchema } from "./metadata.ts";
 import { normalizeReplay } from "./normalize.ts";
 import { readReplay } from "./read.ts";
+import { validationReportSchema } from "./report/diagnostic.ts";
+import { toWireReport } from "./report/wire-report.ts";
 import { floats, fullArrays, sampleArrays, sampleReplay, texts } from "./testing/sample.ts";
 import { validateReplay } from "./validate.ts";
-import { toWireReport } from "./wire-report.ts";
 import { writeReplay } from "./write.ts";
 
 // A watchdog, not a measure: the machine may be busy.

@@ -1,12 +1,12 @@
 import type { ReplayArtifact } from "./artifact.ts";
-import type { ValidationReport } from "./diagnostic.ts";
-import type { DiagnosticCode } from "./diagnostic-codes.ts";
-import { createFindings, type Findings } from "./findings.ts";
-import { JsonScanner } from "./json-scanner.ts";
+import { JsonScanner } from "./json/json-scanner.ts";
+import { readJson } from "./json/read-json.ts";
 import { type ReplayLimits, resolveLimits } from "./limits.ts";
+import { readNpz } from "./npz/read-npz.ts";
 import { Pace, type ReadProgress } from "./pace.ts";
-import { readJson } from "./read-json.ts";
-import { readNpz } from "./read-npz.ts";
+import type { ValidationReport } from "./report/diagnostic.ts";
+import type { DiagnosticCode } from "./report/diagnostic-codes.ts";
+import { createFindings, type Findings } from "./report/findings.ts";
 import { judgeReplay } from "./validate.ts";
 import type { ReplayEncoding } from "./write.ts";
 

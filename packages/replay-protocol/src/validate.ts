@@ -1,12 +1,12 @@
 import type { ReplayArtifact } from "./artifact.ts";
-import { judgeDeclarations } from "./declarations.ts";
-import type { ValidationReport } from "./diagnostic.ts";
-import type { DiagnosticCode } from "./diagnostic-codes.ts";
-import { createFindings, type Findings } from "./findings.ts";
-import { judgeMetadata } from "./judge-metadata.ts";
-import { judgeValues } from "./judge-values.ts";
+import { judgeDeclarations } from "./judge/declarations.ts";
+import { judgeMetadata } from "./judge/judge-metadata.ts";
+import { judgeValues } from "./judge/judge-values.ts";
+import { judgeStructure } from "./judge/structure.ts";
 import { type ReplayLimits, replayLimits } from "./limits.ts";
-import { judgeStructure } from "./structure.ts";
+import type { ValidationReport } from "./report/diagnostic.ts";
+import type { DiagnosticCode } from "./report/diagnostic-codes.ts";
+import { createFindings, type Findings } from "./report/findings.ts";
 
 /** What a replay is judged against; every field is optional, and rules that need an absent one are not applied. */
 export interface ReplayContext {

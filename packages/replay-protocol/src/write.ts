@@ -1,16 +1,16 @@
 import { arraysOf } from "./arguments.ts";
 import type { ReplayArtifact } from "./artifact.ts";
 import { ReplayError } from "./errors.ts";
-import { createFindings } from "./findings.ts";
-import { DocumentFault } from "./json-document.ts";
-import { judgeCarriage } from "./judge-values.ts";
+import { DocumentFault } from "./json/json-document.ts";
+import { writeJson } from "./json/write-json.ts";
+import { judgeCarriage } from "./judge/judge-values.ts";
+import { judgeStructure } from "./judge/structure.ts";
 import { replayLimits } from "./limits.ts";
 import type { ReplayMetadata } from "./metadata.ts";
+import { writeNpz } from "./npz/write-npz.ts";
 import { plainDocument } from "./plain-document.ts";
-import { judgeStructure } from "./structure.ts";
+import { createFindings } from "./report/findings.ts";
 import { kindOf } from "./text.ts";
-import { writeJson } from "./write-json.ts";
-import { writeNpz } from "./write-npz.ts";
 
 /** How a replay is written as bytes. */
 export type ReplayEncoding = "json" | "npz";

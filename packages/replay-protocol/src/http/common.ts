@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { diagnosticSchema } from "../diagnostic.ts";
+import { diagnosticSchema } from "../report/diagnostic.ts";
 
 /** 64-bit integer as a decimal string: every `*_at_ms` and `byte_count` on the wire. */
 export const int64StringSchema = z

@@ -1,6 +1,6 @@
-import type { ReplayArray, ReplayArtifact } from "./artifact.ts";
-import { sortedArrays } from "./digest.ts";
-import { sortedJson } from "./plain-document.ts";
+import type { ReplayArray, ReplayArtifact } from "../artifact.ts";
+import { sortedArrays } from "../digest.ts";
+import { sortedJson } from "../plain-document.ts";
 
 const encoder = new TextEncoder();
 const pieceLength = 64 * 1024;

@@ -7,18 +7,18 @@ import {
 	limits as presets,
 	readNpz as readArchive,
 } from "@hindcast/npz-safe";
-import type { ReplayArray } from "./artifact.ts";
-import { ContentFault, reportRefusal } from "./content-fault.ts";
-import type { DiagnosticCode } from "./diagnostic-codes.ts";
-import { narrowed } from "./dtype.ts";
-import { fieldOf } from "./fields.ts";
-import { arrayPath, type Findings } from "./findings.ts";
-import { reportMalformed } from "./judge-metadata.ts";
-import type { ReplayLimits } from "./limits.ts";
+import type { ReplayArray } from "../artifact.ts";
+import { ContentFault, reportRefusal } from "../content-fault.ts";
+import { narrowed } from "../dtype.ts";
+import { fieldOf } from "../fields.ts";
+import { parseMetadata, type ReadingTools } from "../json/read-json.ts";
+import { reportMalformed } from "../judge/judge-metadata.ts";
+import { metadataMember, storage } from "../judge/structure.ts";
+import type { ReplayLimits } from "../limits.ts";
+import type { DiagnosticCode } from "../report/diagnostic-codes.ts";
+import { arrayPath, type Findings } from "../report/findings.ts";
+import type { Candidate } from "../validate.ts";
 import { npzDiagnostics } from "./npz-codes.ts";
-import { parseMetadata, type ReadingTools } from "./read-json.ts";
-import { metadataMember, storage } from "./structure.ts";
-import type { Candidate } from "./validate.ts";
 
 /** Types that are read only to say which array has them. */
 const refusedDtypes: readonly NpyDtype[] = ["complex64", "complex128", "datetime64", "timedelta64", "void"];

@@ -1,8 +1,8 @@
-import { type Findings, pointer } from "./findings.ts";
-import { DocumentFault } from "./json-document.ts";
-import type { ReplayLimits } from "./limits.ts";
-import { type ReplayMetadata, replayMetadataSchema } from "./metadata.ts";
-import { plainDocument } from "./plain-document.ts";
+import { DocumentFault } from "../json/json-document.ts";
+import type { ReplayLimits } from "../limits.ts";
+import { type ReplayMetadata, replayMetadataSchema } from "../metadata.ts";
+import { plainDocument } from "../plain-document.ts";
+import { type Findings, pointer } from "../report/findings.ts";
 
 /** The keys of the metadata that have the documented type; a key that was reported is left out. */
 export type ReadableMetadata = Partial<ReplayMetadata>;

@@ -1,10 +1,10 @@
-import type { ReplayArray, ReplayDtype } from "./artifact.ts";
-import { ContentFault } from "./content-fault.ts";
-import type { Expansion } from "./expansion.ts";
+import type { ReplayArray, ReplayDtype } from "../artifact.ts";
+import { ContentFault } from "../content-fault.ts";
+import type { Expansion } from "../expansion.ts";
+import { storage } from "../judge/structure.ts";
+import type { ReplayLimits } from "../limits.ts";
+import { utf8Length } from "../text.ts";
 import { byte, type JsonScanner } from "./json-scanner.ts";
-import type { ReplayLimits } from "./limits.ts";
-import { storage } from "./structure.ts";
-import { utf8Length } from "./text.ts";
 
 /** Takes the scalars of one array from the scanner straight into its storage. */
 export interface ScalarSink {

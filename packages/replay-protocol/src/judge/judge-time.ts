@@ -1,5 +1,5 @@
-import type { FloatArray } from "./artifact.ts";
-import { arrayPath, type Findings } from "./findings.ts";
+import type { FloatArray } from "../artifact.ts";
+import { arrayPath, type Findings } from "../report/findings.ts";
 
 const path = arrayPath("t");
 const precisionLimitSeconds = 3600;

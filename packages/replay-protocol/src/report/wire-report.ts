@@ -1,5 +1,5 @@
+import type { WireReport } from "../http/common.ts";
 import type { ValidationReport } from "./diagnostic.ts";
-import type { WireReport } from "./http/common.ts";
 
 /** The report as the host sends it: `{ valid, status, blocking_count, advisory_count, issues }`. */
 export function toWireReport(report: ValidationReport): WireReport {

@@ -1,5 +1,5 @@
+import type { Pace } from "../pace.ts";
 import { byte, type JsonScanner } from "./json-scanner.ts";
-import type { Pace } from "./pace.ts";
 
 /** Nesting of any value in a file; what a replay needs is far below. */
 const deepest = 64;

@@ -1,8 +1,8 @@
-import type { BoolArray, IntegerArray, StringArray } from "./artifact.ts";
-import { bridgeStatuses, limitStates, verificationStates } from "./fields.ts";
-import { arrayPath, type Findings } from "./findings.ts";
+import type { BoolArray, IntegerArray, StringArray } from "../artifact.ts";
+import { bridgeStatuses, limitStates, verificationStates } from "../fields.ts";
+import { arrayPath, type Findings } from "../report/findings.ts";
+import { hasControl, isPortable, utf8Length } from "../text.ts";
 import type { ReadableMetadata } from "./judge-metadata.ts";
-import { hasControl, isPortable, utf8Length } from "./text.ts";
 
 /** UTF-8 bytes of a joint name or frame id. */
 const idBytes = 128;

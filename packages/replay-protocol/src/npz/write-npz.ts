@@ -1,8 +1,8 @@
 import { writeNpz as writeArchive } from "@hindcast/npz-safe";
-import type { ReplayArray, ReplayArtifact } from "./artifact.ts";
-import { sortedArrays } from "./digest.ts";
-import { sortedJson } from "./plain-document.ts";
-import { metadataMember } from "./structure.ts";
+import type { ReplayArray, ReplayArtifact } from "../artifact.ts";
+import { sortedArrays } from "../digest.ts";
+import { metadataMember } from "../judge/structure.ts";
+import { sortedJson } from "../plain-document.ts";
 
 /** The NPZ encoding: one member for each array in the order of their names, after the metadata. */
 export function writeNpz({ metadata, arrays }: ReplayArtifact): Uint8Array<ArrayBuffer> {

@@ -1,9 +1,9 @@
-import type { ReplayArray, ReplayArrays, ReplayDtype } from "./artifact.ts";
-import type { DiagnosticCode } from "./diagnostic-codes.ts";
-import { type Dimension, type Field, fieldNames, fieldOf } from "./fields.ts";
-import { arrayPath, type Findings } from "./findings.ts";
-import type { ReplayLimits } from "./limits.ts";
-import { isPortableName, kindOf } from "./text.ts";
+import type { ReplayArray, ReplayArrays, ReplayDtype } from "../artifact.ts";
+import { type Dimension, type Field, fieldNames, fieldOf } from "../fields.ts";
+import type { ReplayLimits } from "../limits.ts";
+import type { DiagnosticCode } from "../report/diagnostic-codes.ts";
+import { arrayPath, type Findings } from "../report/findings.ts";
+import { isPortableName, kindOf } from "../text.ts";
 
 /** Arrays that are what they claim, and the sizes that the protocol counts by. */
 export interface Structure {

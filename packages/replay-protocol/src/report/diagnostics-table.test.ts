@@ -14,7 +14,7 @@ function row([code, definition]: [string, DiagnosticDefinition]): string {
 }
 
 it("DIAGNOSTICS.md is the table of diagnosticCodes", async () => {
-	const page = await readFile(new URL("../DIAGNOSTICS.md", import.meta.url), "utf8");
+	const page = await readFile(new URL("../../DIAGNOSTICS.md", import.meta.url), "utf8");
 	const rows = page.split("\n").filter((line) => line.startsWith("| `"));
 	const cells = rows.map((line) => line.replace(/^\| *| *\|$/g, "").replace(/ +\| +/g, " | "));
 	expect(cells).toEqual(

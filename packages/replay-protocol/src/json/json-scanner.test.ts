@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
+import { readReplay } from "../read.ts";
+import { fullArrays, sampleReplay } from "../testing/sample.ts";
+import { writeReplay } from "../write.ts";
 import { parseDocument } from "./json-document.ts";
 import { JsonFault, JsonScanner } from "./json-scanner.ts";
 import { JsonSkip } from "./json-skip.ts";
-import { readReplay } from "./read.ts";
-import { fullArrays, sampleReplay } from "./testing/sample.ts";
-import { writeReplay } from "./write.ts";
 
 // A watchdog, not a measure: the machine may be busy.
 vi.setConfig({ testTimeout: 60_000 });

@@ -1,5 +1,5 @@
-import type { ReplayArray } from "./artifact.ts";
-import { ContentFault } from "./content-fault.ts";
+import type { ReplayArray } from "../artifact.ts";
+import { ContentFault } from "../content-fault.ts";
 import { byte, type JsonScanner } from "./json-scanner.ts";
 import type { ScalarSink } from "./json-sinks.ts";
 

@@ -1,5 +1,5 @@
 import type { NpzErrorCode } from "@hindcast/npz-safe";
-import type { DiagnosticCode } from "./diagnostic-codes.ts";
+import type { DiagnosticCode } from "../report/diagnostic-codes.ts";
 
 /**
  * What each refusal of npz-safe means for a replay. `aborted` and `backend` say nothing about the file: they are

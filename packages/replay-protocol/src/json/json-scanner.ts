@@ -1,4 +1,4 @@
-import { type DecimalParts, parseDecimal } from "./decimal.ts";
+import { type DecimalParts, parseDecimal } from "../decimal.ts";
 
 /** Text that is not strict JSON, with the place. */
 export class JsonFault extends Error {

@@ -1,6 +1,6 @@
-import type { ReplayArrays } from "./artifact.ts";
-import { contentDigestSync, jointOrderDigestSync } from "./digest.ts";
-import { type Findings, pointer } from "./findings.ts";
+import type { ReplayArrays } from "../artifact.ts";
+import { contentDigestSync, jointOrderDigestSync } from "../digest.ts";
+import { type Findings, pointer } from "../report/findings.ts";
 import type { ReadableMetadata } from "./judge-metadata.ts";
 import type { Structure } from "./structure.ts";
 

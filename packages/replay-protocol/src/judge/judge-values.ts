@@ -1,6 +1,7 @@
-import type { FloatArray, ReplayArray, ReplayArrays } from "./artifact.ts";
-import { fieldOf } from "./fields.ts";
-import type { Findings } from "./findings.ts";
+import type { FloatArray, ReplayArray, ReplayArrays } from "../artifact.ts";
+import { fieldOf } from "../fields.ts";
+import type { ReplayLimits } from "../limits.ts";
+import type { Findings } from "../report/findings.ts";
 import {
 	judgeAngles,
 	judgeDistance,
@@ -12,7 +13,6 @@ import {
 import { judgeCodes, judgeFrameIds, judgeJointNames, judgeModes, judgeTexts } from "./judge-labels.ts";
 import type { ReadableMetadata } from "./judge-metadata.ts";
 import { judgeTime } from "./judge-time.ts";
-import type { ReplayLimits } from "./limits.ts";
 
 /** What the value rules need besides the arrays. */
 export interface ValueRules {

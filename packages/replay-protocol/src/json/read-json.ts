@@ -1,17 +1,17 @@
-import type { ReplayArray } from "./artifact.ts";
-import { ContentFault, reportRefusal } from "./content-fault.ts";
-import { narrowed } from "./dtype.ts";
-import { Expansion } from "./expansion.ts";
-import { arrayPath, type Findings, pointer } from "./findings.ts";
+import type { ReplayArray } from "../artifact.ts";
+import { ContentFault, reportRefusal } from "../content-fault.ts";
+import { narrowed } from "../dtype.ts";
+import { Expansion } from "../expansion.ts";
+import { reportMalformed } from "../judge/judge-metadata.ts";
+import type { ReplayLimits } from "../limits.ts";
+import type { Pace } from "../pace.ts";
+import { plainDocument } from "../plain-document.ts";
+import { arrayPath, type Findings, pointer } from "../report/findings.ts";
+import type { Candidate } from "../validate.ts";
 import { JsonArrayReader } from "./json-array.ts";
 import { DocumentFault, parseDocument } from "./json-document.ts";
 import { byte, JsonFault, JsonScanner } from "./json-scanner.ts";
 import { drive, JsonSkip } from "./json-skip.ts";
-import { reportMalformed } from "./judge-metadata.ts";
-import type { ReplayLimits } from "./limits.ts";
-import type { Pace } from "./pace.ts";
-import { plainDocument } from "./plain-document.ts";
-import type { Candidate } from "./validate.ts";
 
 /** What a reader of an encoding works with. */
 export interface ReadingTools {

@@ -1,13 +1,13 @@
 import { writeNpy, writeNpz } from "@hindcast/npz-safe";
 import { describe, expect, it } from "vitest";
-import type { ReplayArray, ReplayArtifact } from "./artifact.ts";
-import type { ReplayBasics } from "./create.ts";
-import type { Diagnostic, ValidationReport } from "./diagnostic.ts";
-import { type DiagnosticCode, diagnosticCodes } from "./diagnostic-codes.ts";
-import { readReplay } from "./read.ts";
-import { bytes, floats, frames, fullArrays, sampleReplay, texts } from "./testing/sample.ts";
-import { type ReplayContext, validateReplay } from "./validate.ts";
-import { writeReplay } from "./write.ts";
+import type { ReplayArray, ReplayArtifact } from "../artifact.ts";
+import type { ReplayBasics } from "../create.ts";
+import { readReplay } from "../read.ts";
+import type { Diagnostic, ValidationReport } from "../report/diagnostic.ts";
+import { type DiagnosticCode, diagnosticCodes } from "../report/diagnostic-codes.ts";
+import { bytes, floats, frames, fullArrays, sampleReplay, texts } from "../testing/sample.ts";
+import { type ReplayContext, validateReplay } from "../validate.ts";
+import { writeReplay } from "../write.ts";
 
 type Case = () => Promise<ValidationReport>;
 type Judged = { readonly severity: Diagnostic["severity"] | null; readonly run: Case };
