@@ -54,9 +54,9 @@ export function files(folder: string, matches: (path: string) => boolean): strin
 	});
 }
 
-/** Source files of a workspace that ship: no tests, no benchmarks, nothing under a `testing/` folder. */
+/** Source files of a workspace that ship: no tests, no benchmarks, no soaks, nothing under a `testing/` folder. */
 export function sources(workspace: Workspace): string[] {
-	const isTest = /\.(test|bench)\.tsx?$|\/src\/(.*\/)?testing\//;
+	const isTest = /\.(test|bench|soak)\.tsx?$|\/src\/(.*\/)?testing\//;
 	return files(`${workspace.folder}/src`, (path) => /\.tsx?$/.test(path) && !isTest.test(path));
 }
 
