@@ -3,8 +3,8 @@
 import { spawnSync } from "node:child_process";
 import { readdirSync } from "node:fs";
 import { resolve } from "node:path";
-import { build } from "esbuild";
 import { root } from "./bootstrap/command.mjs";
+import { bundle } from "./bundle.mjs";
 
 const named = process.argv.slice(2);
 const files = named.length > 0 ? named : benchmarksIn("packages");
@@ -12,20 +12,7 @@ const missed = [];
 
 for (const file of files) {
 	process.stdout.write(`\n${file}\n`);
-	const script = resolve(root, "reports/bench", `${file.replaceAll(/[^a-z0-9]+/gi, "-")}.mjs`);
-	await build({
-		entryPoints: [resolve(root, file)],
-		outfile: script,
-		bundle: true,
-		platform: "node",
-		format: "esm",
-		conditions: ["@hindcast/source"],
-		external: ["canvas"],
-		banner: {
-			js: 'import { createRequire as requireFrom } from "node:module"; const require = requireFrom(import.meta.url);',
-		},
-		logLevel: "error",
-	});
+	const script = await bundle(file, "reports/bench");
 	const { status } = spawnSync(process.execPath, ["--expose-gc", script], { cwd: root, stdio: "inherit" });
 	if (status !== 0) missed.push(file);
 }

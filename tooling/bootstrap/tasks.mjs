@@ -1,4 +1,4 @@
-// What `npm start`, `npm test` and `npm run bench` do once the workspace is installed.
+// What `npm start`, `npm test`, `npm run bench` and `npm run soak` do once the workspace is installed.
 import { spawn } from "node:child_process";
 import { readFileSync, rmSync } from "node:fs";
 import { resolve } from "node:path";
@@ -31,7 +31,7 @@ export async function start() {
 
 /** Builds and runs every suite; the last line printed is the total. */
 export async function test() {
-	rmSync(resolve(root, "reports"), { recursive: true, force: true });
+	for (const file of [vitestReport, playwrightReport]) rmSync(file, { force: true });
 	const machine = await step("looking at what this machine has", async () => probe());
 	await build();
 	const counts = [
@@ -80,4 +80,13 @@ async function playwright({ missing, env }) {
 export async function bench(args) {
 	const { env } = probe();
 	return run(process.execPath, ["tooling/bench.mjs", ...args], { env });
+}
+
+/** Builds, then runs the soaks. */
+export async function soak(args) {
+	const { env } = probe();
+	await build();
+	// Ctrl-C reaches the soak as well, which ends by itself and says how to go on.
+	process.on("SIGINT", () => {});
+	return run(process.execPath, ["tooling/soak.mjs", ...args], { env });
 }
