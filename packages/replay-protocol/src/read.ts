@@ -1,19 +1,26 @@
+import { isPlainObject } from "./arguments.ts";
 import type { ReplayArtifact } from "./artifact.ts";
+import type { ReplayContext } from "./context.ts";
 import { JsonScanner } from "./json/json-scanner.ts";
 import { readJson } from "./json/read-json.ts";
 import { type ReplayLimits, resolveLimits } from "./limits.ts";
+import type { ReplayMetadata } from "./metadata.ts";
 import { readNpz } from "./npz/read-npz.ts";
 import { Pace, type ReadProgress } from "./pace.ts";
 import type { ValidationReport } from "./report/diagnostic.ts";
 import type { DiagnosticCode } from "./report/diagnostic-codes.ts";
 import { createFindings, type Findings } from "./report/findings.ts";
-import { judgeReplay } from "./validate.ts";
+import { type Candidate, judgeReplay } from "./validate.ts";
 import type { ReplayEncoding } from "./write.ts";
 
 /** How to read a replay. */
 export interface ReadOptions {
-	/** Whom the artifact is for. No rule of this version depends on it. */
+	/** For whom the artifact is; where absent, what its `metadata.visibility` says. */
 	readonly profile?: "public" | "private";
+	/** What to judge against besides, or how to find it once the metadata is read. */
+	readonly context?:
+		| Omit<ReplayContext, "profile">
+		| ((metadata: Partial<ReplayMetadata>) => Promise<Omit<ReplayContext, "profile">>);
 	/** Aborts the read, which then rejects with the signal's reason. */
 	readonly signal?: AbortSignal;
 	/** Called now and then, while the event loop gets its turns. */
@@ -61,12 +68,23 @@ export async function readReplay(
 	}
 	const tools = { findings, limits, pace: new Pace(input.length, options) };
 	const candidate = await (encoding === "npz" ? readNpz(input, tools) : readJson(input, tools));
-	if (candidate !== null) judgeReplay(candidate, findings, { context: {}, limits });
+	if (candidate !== null) {
+		judgeReplay(candidate, findings, { context: await contextOf(candidate, options), limits });
+	}
 	const report = findings.report();
 	if (candidate === null || !report.ok) return { report, encoding };
 	// Nothing blocks: the metadata passed its schema and every required array is sound.
 	const { metadata, arrays } = candidate as unknown as ReplayArtifact;
 	return { artifact: { metadata, arrays }, report, encoding };
+}
+
+async function contextOf(
+	{ metadata }: Candidate,
+	{ profile, context = {} }: ReadOptions,
+): Promise<ReplayContext> {
+	const known = isPlainObject(metadata) ? (metadata as Partial<ReplayMetadata>) : {};
+	const found = typeof context === "function" ? await context(known) : context;
+	return { ...found, ...(profile === undefined ? {} : { profile }) };
 }
 
 /** An NPZ begins with a ZIP signature, JSON with an object or what no other format begins with. */

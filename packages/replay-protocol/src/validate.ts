@@ -1,25 +1,15 @@
 import type { ReplayArtifact } from "./artifact.ts";
+import type { ReplayContext } from "./context.ts";
 import { judgeDeclarations } from "./judge/declarations.ts";
+import { judgeContext } from "./judge/judge-context.ts";
 import { judgeMetadata } from "./judge/judge-metadata.ts";
 import { judgeValues } from "./judge/judge-values.ts";
 import { judgeStructure } from "./judge/structure.ts";
 import { type ReplayLimits, replayLimits } from "./limits.ts";
+import { judgePrivacy } from "./privacy/judge-privacy.ts";
 import type { ValidationReport } from "./report/diagnostic.ts";
 import type { DiagnosticCode } from "./report/diagnostic-codes.ts";
 import { createFindings, type Findings } from "./report/findings.ts";
-
-/** What a replay is judged against; every field is optional, and rules that need an absent one are not applied. */
-export interface ReplayContext {
-	/** Whom the artifact is for. No rule of this version depends on it. */
-	readonly profile?: "public" | "private";
-	/** The selected robot's profile (`robot.json`). */
-	readonly robot?: {
-		readonly limits?: {
-			/** Age beyond which telemetry is stale, ms; 250 where absent. Bounds `time-gap` from below. */
-			readonly telemetry_freshness_ms?: number;
-		};
-	};
-}
 
 const defaultFreshnessMs = 250;
 
@@ -43,14 +33,25 @@ export interface Candidate {
 	readonly arrays: unknown;
 	/** Arrays that the reader refused and reported. */
 	readonly refused: ReadonlySet<string>;
+	/** What the file holds besides; absent for a replay in memory. */
+	readonly container?: ContainerContent;
+}
+
+/** What a file holds outside metadata and arrays; only judged, never kept. */
+export interface ContainerContent {
+	/** Texts of the container, such as member names and comments, each with the place that a finding names. */
+	readonly texts: readonly { readonly path: string; readonly text: string }[];
+	/** Places of content that the protocol does not know: ignored members, unknown keys, extra fields, hidden bytes. */
+	readonly foreign: readonly string[];
 }
 
 /** Judges metadata and arrays, whatever they are, and adds what it finds. */
 export function judgeReplay(
-	{ metadata, arrays, refused }: Candidate,
+	candidate: Candidate,
 	findings: Findings,
 	{ context, limits }: { readonly context: ReplayContext; readonly limits: ReplayLimits },
 ): void {
+	const { metadata, arrays, refused } = candidate;
 	const readable = judgeMetadata(metadata, findings, limits);
 	const foreign = readable === null && typeof metadata === "object" && metadata !== null;
 	if (foreign) return;
@@ -60,6 +61,8 @@ export function judgeReplay(
 	judgeValues(structure.sound, rules, findings);
 	// A digest of refused or unsound arrays would only repeat what was reported.
 	judgeDeclarations(rules.metadata, structure, findings, !findings.blocked);
+	judgeContext({ metadata: rules.metadata, structure }, context, findings);
+	judgePrivacy(candidate, context, findings);
 }
 
 /** The profile's freshness limit, ms; the default where it has none that is a time. */

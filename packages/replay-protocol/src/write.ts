@@ -13,7 +13,7 @@ import { createFindings } from "./report/findings.ts";
 import { kindOf } from "./text.ts";
 
 /** How a replay is written as bytes. */
-export type ReplayEncoding = "json" | "npz";
+export type ReplayEncoding = "json" | "npz" | "msgpack";
 
 /**
  * Writes a replay; equal metadata, values and element types give equal bytes, and reading them gives the same replay.

@@ -1,25 +1,6 @@
 import * as z from "zod";
+import { safeIdSchema } from "../evidence/identifiers.ts";
 import { diagnosticSchema } from "../report/diagnostic.ts";
-
-/** 64-bit integer as a decimal string: every `*_at_ms` and `byte_count` on the wire. */
-export const int64StringSchema = z
-	.string()
-	.regex(/^-?(0|[1-9][0-9]{0,18})$/)
-	.refine(isInt64);
-
-/** Runs also on texts that are no number: zod goes on after a failed pattern. */
-function isInt64(text: string): boolean {
-	return /^-?\d{1,19}$/.test(text) && BigInt(text) === BigInt.asIntN(64, BigInt(text));
-}
-
-/** An id that may become a file name. */
-export const safeIdSchema = z
-	.string()
-	.regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/)
-	.refine((id) => !id.includes(".."));
-
-/** `sha256:` and 64 lowercase hex digits. */
-export const digestSchema = z.string().regex(/^sha256:[0-9a-f]{64}$/);
 
 /** Evidence class as answered, computed when read, never stored. */
 export const classificationSchema = z.enum([
@@ -45,9 +26,6 @@ export const wireReportSchema = z.object({
 
 /** A validation report as the host sends it. */
 export type WireReport = z.infer<typeof wireReportSchema>;
-
-/** Who asks for a write. */
-export const requesterSchema = z.object({ kind: z.string().min(1).max(64), id: z.string().min(1).max(128) });
 
 /** Keys that every replay answer carries. */
 export const replayEnvelopeSchema = z.object({

@@ -3,19 +3,32 @@
  *
  * @module
  */
+export { digestSchema, int64StringSchema, safeIdSchema } from "../evidence/identifiers.ts";
+export { requesterSchema } from "../evidence/requester.ts";
+export {
+	type AnnotateRequest,
+	type AnnotateResponse,
+	annotateRequestSchema,
+	annotateResponseSchema,
+} from "./annotate.ts";
 export {
 	type Classification,
 	classificationSchema,
-	digestSchema,
 	type ErrorBody,
 	errorBodySchema,
-	int64StringSchema,
 	replayEnvelopeSchema,
-	requesterSchema,
-	safeIdSchema,
 	type WireReport,
 	wireReportSchema,
 } from "./common.ts";
+export { type EvidenceSummary, evidenceSummarySchema } from "./evidence.ts";
+export {
+	type ExportRequest,
+	type ExportResponse,
+	exportRequestSchema,
+	exportResponseSchema,
+} from "./export.ts";
+export { type FrameWindow, frameWindowSchema } from "./frames.ts";
+export { type LinkRequest, type LinkResponse, linkRequestSchema, linkResponseSchema } from "./link.ts";
 export {
 	type ImportRequest,
 	type ImportResponse,
@@ -42,3 +55,10 @@ export {
 	robotListSchema,
 	robotSummarySchema,
 } from "./robots.ts";
+export {
+	replayTimelineSchema,
+	type SessionReplay,
+	sessionAnnotationsSchema,
+	sessionListSchema,
+	sessionReplaySchema,
+} from "./sessions.ts";

@@ -1,18 +1,13 @@
 import * as z from "zod";
+import { digestSchema, int64StringSchema, safeIdSchema } from "../evidence/identifiers.ts";
+import { encodingSchema, visibilitySchema } from "../evidence/receipts.ts";
+import { requesterSchema } from "../evidence/requester.ts";
 import { artifactClassSchema, replayMetadataSchema } from "../metadata.ts";
-import {
-	classificationSchema,
-	digestSchema,
-	int64StringSchema,
-	replayEnvelopeSchema,
-	requesterSchema,
-	safeIdSchema,
-} from "./common.ts";
+import { classificationSchema, replayEnvelopeSchema } from "./common.ts";
 
-const encodingSchema = z.enum(["json", "npz"]);
-const visibilitySchema = z.enum(["public", "private"]);
 const sourceSchema = z.object({
-	kind: z.enum(["observation-session", "dataset-episode", "import", "retarget", "simulation"]),
+	/** `replay`: exported from another replay of the book, whose id it names. */
+	kind: z.enum(["observation-session", "dataset-episode", "import", "retarget", "simulation", "replay"]),
 	id: z.string(),
 });
 
@@ -42,10 +37,12 @@ export const replaySummarySchema = z.object({
 /** One replay in the catalog. */
 export type ReplaySummary = z.infer<typeof replaySummarySchema>;
 
-/** `GET /api/moonrobo/replays`, newest first. */
+/** `GET /api/moonrobo/replays`, newest first, a page at a time; `replay_count` counts all that pass the filters. */
 export const replayListSchema = z.object({
 	replay_count: z.number().int(),
 	replays: z.array(replaySummarySchema),
+	/** Opaque; the next page's `?cursor=`. Absent on the last page. */
+	next_cursor: z.string().optional(),
 });
 
 /** The stored `manifest.json` of a replay: metadata, arrays, and the digests of its bytes. */

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { digestSchema, int64StringSchema } from "./common.ts";
+import { digestSchema, int64StringSchema } from "../evidence/identifiers.ts";
 
 /** A robot of the RoboBook store. */
 export const robotSummarySchema = z.object({

@@ -1,65 +1,16 @@
-import { writeNpy, writeNpz } from "@hindcast/npz-safe";
+import { writeNpy } from "@hindcast/npz-safe";
 import { describe, expect, it } from "vitest";
-import type { ReplayArray, ReplayArtifact } from "../artifact.ts";
-import type { ReplayBasics } from "../create.ts";
 import { readReplay } from "../read.ts";
 import type { Diagnostic, ValidationReport } from "../report/diagnostic.ts";
 import { type DiagnosticCode, diagnosticCodes } from "../report/diagnostic-codes.ts";
+import { archived, type Case, type Cases, declared, edited, file, given } from "../testing/cases.ts";
+import { linkageCases } from "../testing/linkage-cases.ts";
+import { privacyCases } from "../testing/privacy-cases.ts";
 import { bytes, floats, frames, fullArrays, sampleReplay, texts } from "../testing/sample.ts";
-import { type ReplayContext, validateReplay } from "../validate.ts";
+import { validateReplay } from "../validate.ts";
 import { writeReplay } from "../write.ts";
 
-type Case = () => Promise<ValidationReport>;
 type Judged = { readonly severity: Diagnostic["severity"] | null; readonly run: Case };
-
-/** Judges the sample with other arrays or metadata. */
-function given(
-	arrays: Readonly<Record<string, ReplayArray | undefined>>,
-	metadata: Partial<ReplayBasics> = {},
-	context?: ReplayContext,
-): Case {
-	return async () =>
-		validateReplay(await sampleReplay(arrays as Record<string, ReplayArray>, metadata), context);
-}
-
-/** Judges the sample with metadata changed after it was made; undefined removes a key. */
-function declared(
-	metadata: Readonly<Record<string, unknown>>,
-	arrays: Record<string, ReplayArray> = {},
-): Case {
-	return async () => {
-		const replay = await sampleReplay(arrays);
-		return validateReplay({ ...replay, metadata: { ...replay.metadata, ...metadata } } as ReplayArtifact);
-	};
-}
-
-/** Reads the sample's JSON with one piece of text replaced. */
-function edited(from: string | RegExp, to: string): Case {
-	return async () => {
-		const text = new TextDecoder().decode(writeReplay(await sampleReplay(), { encoding: "json" }));
-		expect(typeof from === "string" ? text.includes(from) : from.test(text)).toBe(true);
-		return (await readReplay(new TextEncoder().encode(text.replace(from, to)))).report;
-	};
-}
-
-/** Reads bytes. */
-function file(content: Uint8Array): Case {
-	return async () => (await readReplay(content)).report;
-}
-
-/** Reads the sample as an NPZ with more or other members. */
-function archived(members: Readonly<Record<string, Parameters<typeof writeNpy>[0]>>): Case {
-	return async () => {
-		const { metadata, arrays } = await sampleReplay();
-		const stored = Object.entries(arrays).map(([name, array]) => [
-			name,
-			array?.dtype === "string" ? { shape: array.shape, data: array.data } : array,
-		]);
-		const metadata_json = new TextEncoder().encode(JSON.stringify(metadata));
-		const content = { metadata_json, ...Object.fromEntries(stored), ...members };
-		return (await readReplay(writeNpz(content))).report;
-	};
-}
 
 /** An NPZ whose entry flags say "encrypted". */
 async function encrypted(): Promise<ValidationReport> {
@@ -78,7 +29,9 @@ const quaternions = (first: readonly number[], rest: readonly number[] = [1, 0, 
 const times = (...values: number[]) => ({ t: floats([frames], values) });
 
 /** For each code, inputs that give it; a severity is named where the code has both. */
-const cases: Readonly<Record<DiagnosticCode, readonly (Case | readonly [Diagnostic["severity"], Case])[]>> = {
+const cases: Cases<DiagnosticCode> = {
+	...linkageCases,
+	...privacyCases,
 	"missing-required-array": [given({ dqj: undefined }), edited('"t":', '"x_t":'), edited('"qj"', '"x_qj"')],
 	"unknown-protocol": [
 		declared({ protocol: "live_pingpong.replay.v1" }),

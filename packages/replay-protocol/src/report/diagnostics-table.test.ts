@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { expect, it } from "vitest";
-import { type DiagnosticDefinition, diagnosticCodes } from "./diagnostic-codes.ts";
+import type { DiagnosticDefinition } from "./define-code.ts";
+import { diagnosticCodes } from "./diagnostic-codes.ts";
 
 const severities = { blocking: "blocking", advisory: "advisory", either: "advisory or blocking" };
 

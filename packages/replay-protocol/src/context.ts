@@ -1,0 +1,53 @@
+import type { Annotation } from "./evidence/annotation.ts";
+import type { LinkedEvidence } from "./evidence/proof.ts";
+
+/** The selected robot: what `robot.json` says, as far as rules need it. */
+export interface ContextRobot {
+	/** The robot's id. */
+	readonly id?: string;
+	/** The bridge that records it. */
+	readonly bridge?: { readonly id?: string };
+	/** Bounds of the robot's profile. */
+	readonly limits?: {
+		/** Age beyond which telemetry is stale, ms; 250 where absent. */
+		readonly telemetry_freshness_ms?: number;
+	};
+}
+
+/** A joint of the selected model. */
+export interface ContextJoint {
+	/** As in the model file. */
+	readonly name: string;
+	/** How it moves, in URDF's words. */
+	readonly type: "revolute" | "continuous" | "prismatic" | "fixed" | "floating" | "planar";
+	/** Lowest position, rad or m; absent, null or -Infinity: unbounded. */
+	readonly lower?: number | null;
+	/** Highest position, rad or m; absent, null or Infinity: unbounded. */
+	readonly upper?: number | null;
+	/** Largest speed, rad/s or m/s. */
+	readonly velocity?: number | null;
+	/** Largest effort, N·m or N. */
+	readonly effort?: number | null;
+	/** Set where the joint follows another and so needs no data of its own. */
+	readonly mimic?: unknown;
+}
+
+/** The selected model. */
+export interface ContextModel {
+	/** SHA-256 of the model file's bytes, `sha256:…`. */
+	readonly digest?: string;
+	/** Its joints. */
+	readonly joints: readonly ContextJoint[];
+}
+
+/** What a replay is judged against; every field is optional, and rules that need an absent one are not applied. */
+export interface ReplayContext extends Partial<LinkedEvidence> {
+	/** For whom the artifact is; where absent, what its `metadata.visibility` says, and private where that is absent too. */
+	readonly profile?: "public" | "private";
+	/** The selected robot. */
+	readonly robot?: ContextRobot;
+	/** The selected model. */
+	readonly model?: ContextModel;
+	/** Annotations that `annotation_id` may name. */
+	readonly annotations?: readonly Pick<Annotation, "annotation_id">[];
+}

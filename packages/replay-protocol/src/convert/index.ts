@@ -1,0 +1,6 @@
+/**
+ * Converters into `moonrobo.replay.v1`.
+ *
+ * @module
+ */
+export {};
