@@ -56,6 +56,9 @@ export { type ReplayLimits, replayLimits } from "./limits.ts";
 export {
 	artifactClassSchema,
 	jointTypeSchema,
+	type PrivateMetadataKey,
+	privateMetadataKeys,
+	publicMetadataKeys,
 	type ReplayMetadata,
 	replayMetadataSchema,
 } from "./metadata.ts";

@@ -54,7 +54,49 @@ export const replayMetadataSchema = z.looseObject({
 	content_digest: z.string().optional(),
 	license: z.string().optional(),
 	notes: z.string().optional(),
+	/** How a retargeted replay was made: source and target digests, mapping, timing. */
+	retarget: z.looseObject({}).optional(),
+	/** The book that the evidence is in. */
+	robobook_root: z.string().optional(),
+	/** Files of the evidence. */
+	evidence_paths: z.array(z.string()).optional(),
+	/** Receipts of the runs that were recorded. */
+	receipt_ids: z.array(z.string()).optional(),
+	/** The observation session that was recorded. */
+	session_id: z.string().optional(),
+	/** Execution snapshots of the runs. */
+	snapshot_ids: z.array(z.string()).optional(),
+	/** The file that was converted. */
+	source_file: z.string().optional(),
+	bridge_config: z.string().optional(),
+	runtime_log_path: z.string().optional(),
+	/** The machine that recorded. */
+	host: z.string().optional(),
 });
 
 /** Metadata of `moonrobo.replay.v1`. */
 export type ReplayMetadata = z.infer<typeof replayMetadataSchema>;
+
+/**
+ * Keys of the metadata that only a private replay may have: they name files, machines and records of one place.
+ * Source: the seed's "Private metadata" and what a RoboBook adds to it.
+ */
+export const privateMetadataKeys = [
+	"robobook_root",
+	"evidence_paths",
+	"receipt_ids",
+	"session_id",
+	"snapshot_ids",
+	"source_file",
+	"bridge_config",
+	"runtime_log_path",
+	"host",
+] as const;
+
+/** A key of {@link privateMetadataKeys}. */
+export type PrivateMetadataKey = (typeof privateMetadataKeys)[number];
+
+/** Keys of the metadata that a public replay may have: those of the schema that are not private, and no other. */
+export const publicMetadataKeys: readonly string[] = Object.keys(replayMetadataSchema.shape).filter(
+	(key) => !privateMetadataKeys.some((hidden) => hidden === key),
+);
