@@ -26,6 +26,13 @@ export const errorCodes = {
 	},
 	"not-found": { status: 404, message: "There is no such route." },
 	"replay-not-found": { status: 404, message: "No replay has this id." },
+	"session-not-found": { status: 404, message: "No observation session has this id." },
+	"episode-not-found": { status: 404, message: "No dataset episode has this id." },
+	"link-document-not-found": {
+		status: 404,
+		message:
+			"The robot's RoboBook has no such receipt or snapshot, or not the dispatch or feedback it names.",
+	},
 	"robot-not-found": { status: 404, message: "No RoboBook has this robot id." },
 	"model-not-found": {
 		status: 404,
@@ -50,6 +57,15 @@ export const errorCodes = {
 		status: 409,
 		message: "The replay is of another robot than the one that was expected.",
 		hint: "Select the robot that the replay names, or leave expected_robot_id out.",
+	},
+	"annotation-conflict": {
+		status: 409,
+		message: "Another note already has this id.",
+		hint: "Notes are never replaced: add another one, or leave annotation_id out.",
+	},
+	"link-conflict": {
+		status: 409,
+		message: "The replay's content is not the one that the request names.",
 	},
 	"precondition-failed": {
 		status: 412,
@@ -79,6 +95,24 @@ export const errorCodes = {
 			"What would be stored about the replay could not be read back, so the replay was not stored; see validation.",
 		hint: "Metadata must survive being written as JSON, and the manifest must stay below 1 MiB.",
 	},
+	"annotation-frame-unknown": { status: 422, message: "The replay has no frame with this id." },
+	"annotation-span-invalid": {
+		status: 422,
+		message: "The note's times are not a span of the replay, or it names a frame and a span.",
+	},
+	"export-blocked": {
+		status: 422,
+		message: "What would be exported has blocking diagnostics, and nothing was stored; see validation.",
+	},
+	"link-not-proven": {
+		status: 422,
+		message: "The documents do not prove that the replay's robot ran; the replay keeps its class.",
+	},
+	"window-too-large": {
+		status: 422,
+		message: "The window holds more values than one answer may.",
+		hint: "Ask for a shorter time, or read the payload itself.",
+	},
 	"robot-unknown": {
 		status: 422,
 		message: "The store has no RoboBook for the robot that the replay names, so the replay was not stored.",
@@ -100,6 +134,11 @@ export const errorCodes = {
 		message:
 			"What is stored is missing, unreadable or no longer what was accepted; it is not served, and nothing was written over it.",
 		hint: "Restore the replay's folder from a copy, or import the replay under another replay_id: the host never repairs evidence by itself.",
+	},
+	"session-damaged": {
+		status: 500,
+		message: "The session's documents are missing, unreadable or contradict each other.",
+		hint: "Restore the session's files from a copy: the host never repairs evidence by itself.",
 	},
 	"cockpit-not-built": {
 		status: 503,

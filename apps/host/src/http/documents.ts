@@ -5,4 +5,16 @@ import * as z from "zod";
 export const replayQuerySchema = z.object({
 	robot_id: z.string().max(256).optional(),
 	classification: classificationSchema.optional(),
+	/** `next_cursor` of the page before. */
+	cursor: z.string().max(512).optional(),
+	/** Replays of a page, 1 to 200; 50 where absent. */
+	limit: z.coerce.number().int().min(1).max(200).default(50),
+});
+
+/** Query of a replay's payload: with both times, the frames with `from <= t <= to` as JSON. */
+export const windowQuerySchema = z.object({
+	/** First time, s. */
+	from: z.coerce.number().optional(),
+	/** Last time, s. */
+	to: z.coerce.number().optional(),
 });

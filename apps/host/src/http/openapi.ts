@@ -35,7 +35,8 @@ function operation(route: ReturnType<typeof routeList>[number]): object {
 		operationId: route.name,
 		summary: route.summary,
 		parameters: [...pathParameters(route), ...queryParameters(route), ...headerParameters(route)],
-		...(route.request === undefined ? {} : { requestBody: requestBody(route.request) }),
+		...(route.request === undefined ? {} : { requestBody: uploadBody(route.request) }),
+		...(route.body === undefined ? {} : { requestBody: jsonBody(route.body) }),
 		responses: { "200": success(route), ...byteResponses(route), ...errorResponses(route) },
 	};
 }
@@ -65,7 +66,7 @@ function headerParameters({ request }: ApiRoute): object[] {
 			name: "x-replay-encoding",
 			in: "header",
 			description: "Encoding of an octet-stream body; told from the bytes where absent.",
-			schema: { enum: ["npz", "json"] },
+			schema: { enum: ["npz", "json", "msgpack"] },
 		},
 		{
 			name: "x-replay-request",
@@ -76,7 +77,7 @@ function headerParameters({ request }: ApiRoute): object[] {
 	];
 }
 
-function requestBody(request: z.ZodObject): object {
+function uploadBody(request: z.ZodObject): object {
 	const withArtifact = request.extend({ artifact: z.looseObject({}).optional() });
 	return {
 		required: true,
@@ -89,11 +90,18 @@ function requestBody(request: z.ZodObject): object {
 	};
 }
 
-function success({ answer }: ApiRoute): object {
+function jsonBody(body: z.ZodObject): object {
+	return { required: true, content: { "application/json": { schema: jsonSchema(body, "input") } } };
+}
+
+function success({ answer, jsonAnswer }: ApiRoute): object {
 	if (answer === "bytes") {
 		return {
 			description: "The bytes, with their digest as strong ETag.",
-			content: { "application/octet-stream": {} },
+			content: {
+				"application/octet-stream": {},
+				...(jsonAnswer === undefined ? {} : { "application/json": { schema: jsonSchema(jsonAnswer) } }),
+			},
 		};
 	}
 	const schema = answer === "json" ? { type: "object" } : jsonSchema(answer);
@@ -127,6 +135,6 @@ function errorResponses(route: ApiRoute): object {
 }
 
 function jsonSchema(schema: z.ZodType, io: "input" | "output" = "output"): object {
-	const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io });
+	const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: "any" });
 	return rest;
 }

@@ -1,16 +1,27 @@
 import {
+	annotateRequestSchema,
+	annotateResponseSchema,
+	evidenceSummarySchema,
+	exportRequestSchema,
+	exportResponseSchema,
+	frameWindowSchema,
 	importRequestSchema,
 	importResponseSchema,
+	linkRequestSchema,
+	linkResponseSchema,
 	replayDetailSchema,
 	replayListSchema,
 	robotDetailSchema,
 	robotListSchema,
+	sessionAnnotationsSchema,
+	sessionListSchema,
+	sessionReplaySchema,
 	validateRequestSchema,
 	validateResponseSchema,
 } from "@hindcast/replay-protocol/http";
 import type { z } from "zod";
 import type { ErrorCode } from "../errors/error-codes.ts";
-import { replayQuerySchema } from "./documents.ts";
+import { replayQuerySchema, windowQuerySchema } from "./documents.ts";
 
 /** One route of the API: what the server registers, and what OpenAPI and `API.md` say. */
 export interface ApiRoute {
@@ -22,13 +33,23 @@ export interface ApiRoute {
 	readonly query?: z.ZodObject;
 	/** What a request says beside the replay's bytes. */
 	readonly request?: z.ZodObject;
+	/** The JSON body of a request that brings no replay. */
+	readonly body?: z.ZodObject;
 	/** The JSON answer's schema; bytes with a strong ETag and ranges; or any JSON. */
 	readonly answer: z.ZodType | "bytes" | "json";
+	/** The JSON answer that a route of bytes has when its query asks for one. */
+	readonly jsonAnswer?: z.ZodType;
 	/** Codes beyond those that any route can answer with. */
 	readonly errors: readonly ErrorCode[];
 }
 
 const byteErrors = ["evidence-damaged", "precondition-failed", "range-not-satisfiable"] as const;
+const bodyErrors = [
+	"parse-request",
+	"decode-request",
+	"payload-too-large",
+	"unsupported-media-type",
+] as const;
 const uploadErrors = [
 	"parse-request",
 	"decode-request",
@@ -57,9 +78,18 @@ const routes = {
 	getPayload: {
 		method: "GET",
 		path: "/api/moonrobo/replays/{replay_id}/payload",
-		summary: "The stored bytes of a replay",
+		summary: "The stored bytes of a replay, or a window of its frames as JSON",
+		query: windowQuerySchema,
 		answer: "bytes",
-		errors: ["unsafe-id", "replay-not-found", ...byteErrors],
+		jsonAnswer: frameWindowSchema,
+		errors: ["decode-request", "unsafe-id", "replay-not-found", "window-too-large", ...byteErrors],
+	},
+	getEvidence: {
+		method: "GET",
+		path: "/api/moonrobo/replays/{replay_id}/evidence",
+		summary: "What stands behind a replay, without paths",
+		answer: evidenceSummarySchema,
+		errors: ["unsafe-id", "replay-not-found", "evidence-damaged"],
 	},
 	importReplay: {
 		method: "POST",
@@ -87,6 +117,83 @@ const routes = {
 		request: validateRequestSchema,
 		answer: validateResponseSchema,
 		errors: [...uploadErrors, "unsafe-id", "replay-not-found", "evidence-damaged"],
+	},
+	exportReplay: {
+		method: "POST",
+		path: "/api/moonrobo/replays/export",
+		summary: "Make a replay from telemetry, an episode or another replay",
+		body: exportRequestSchema,
+		answer: exportResponseSchema,
+		errors: [
+			...bodyErrors,
+			"unsafe-id",
+			"replay-not-found",
+			"session-not-found",
+			"episode-not-found",
+			"session-damaged",
+			"book-refused",
+			"export-blocked",
+			"replay-not-storable",
+			"evidence-damaged",
+			"storage-full",
+		],
+	},
+	annotateReplay: {
+		method: "POST",
+		path: "/api/moonrobo/replays/annotate",
+		summary: "Add a note to a replay",
+		body: annotateRequestSchema,
+		answer: annotateResponseSchema,
+		errors: [
+			...bodyErrors,
+			"unsafe-id",
+			"replay-not-found",
+			"annotation-conflict",
+			"annotation-frame-unknown",
+			"annotation-span-invalid",
+			"book-refused",
+			"evidence-damaged",
+			"storage-full",
+		],
+	},
+	linkReplay: {
+		method: "POST",
+		path: "/api/moonrobo/replays/link",
+		summary: "Link a replay to the run that verifies it",
+		body: linkRequestSchema,
+		answer: linkResponseSchema,
+		errors: [
+			...bodyErrors,
+			"unsafe-id",
+			"replay-not-found",
+			"link-document-not-found",
+			"link-conflict",
+			"link-not-proven",
+			"book-refused",
+			"evidence-damaged",
+			"storage-full",
+		],
+	},
+	listSessions: {
+		method: "GET",
+		path: "/api/moonrobo/sessions",
+		summary: "Observation sessions that can be exported, newest first",
+		answer: sessionListSchema,
+		errors: [],
+	},
+	getSessionReplay: {
+		method: "GET",
+		path: "/api/replays/{session_id}",
+		summary: "The older shape: a session's telemetry as a timeline",
+		answer: sessionReplaySchema,
+		errors: ["unsafe-id", "session-not-found", "session-damaged"],
+	},
+	getSessionAnnotations: {
+		method: "GET",
+		path: "/api/replays/{session_id}/annotations",
+		summary: "The older shape: notes on a session",
+		answer: sessionAnnotationsSchema,
+		errors: ["unsafe-id", "session-not-found", "session-damaged"],
 	},
 	listRobots: {
 		method: "GET",

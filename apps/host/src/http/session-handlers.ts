@@ -1,0 +1,21 @@
+import type { FastifyRequest } from "fastify";
+import { HostError } from "../errors/host-error.ts";
+import type { HostState } from "../host-state.ts";
+
+export async function listSessions(state: HostState, request: FastifyRequest): Promise<unknown> {
+	void state;
+	void request;
+	throw new HostError("internal-error");
+}
+
+export async function getSessionReplay(state: HostState, request: FastifyRequest): Promise<unknown> {
+	void state;
+	void request;
+	throw new HostError("internal-error");
+}
+
+export async function getSessionAnnotations(state: HostState, request: FastifyRequest): Promise<unknown> {
+	void state;
+	void request;
+	throw new HostError("internal-error");
+}
