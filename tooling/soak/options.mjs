@@ -3,7 +3,7 @@ import { parseArgs } from "node:util";
 import { soakFolders } from "./plans.mjs";
 
 /** The options, one line each. */
-export const usage = `npm run soak -- [options]
+const usage = `npm run soak -- [options]
   --list             name the plans and stop
   --only NAME        this plan; may be given more than once
   --rounds N         so many rounds of each plan, instead of its own number

@@ -39,7 +39,7 @@ export async function runRound(plan, { seed, index, signal }) {
 }
 
 /** A round that did not hold: its cause, its folder and the command that runs it again. */
-export class SoakFailure extends Error {
+class SoakFailure extends Error {
 	constructor(plan, { seed, index, scratch }, cause) {
 		super(
 			`${plan.name}, round ${index}: ${cause instanceof Error ? cause.message : String(cause)}\n` +

@@ -1,0 +1,42 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { libraryEntries } from "../api/entries.mjs";
+import { generateApiReference } from "../api/generate.mjs";
+import { root } from "./workspace.ts";
+
+/** The committed API reference is what the source says today. TypeDoc's complaints fail the making of it. */
+const committed = join(root, "docs/api");
+const folder = mkdtempSync(join(tmpdir(), "hindcast-api-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function pages(parent: string): string[] {
+	return readdirSync(parent, { recursive: true, encoding: "utf8" })
+		.filter((path) => path.endsWith(".md"))
+		.sort();
+}
+
+describe("API reference", () => {
+	beforeAll(() => generateApiReference(folder), 120_000);
+
+	it("has a page for every entry of every library, and no other", () => {
+		const expected = libraryEntries().map(({ name }) => `${name}.md`);
+		expect(pages(committed), "run: npm run docs").toEqual([...expected, "README.md"].sort());
+	});
+
+	it("is what the source says", () => {
+		for (const page of pages(folder))
+			expect(readFileSync(join(committed, page), "utf8"), `docs/api/${page} is old; run: npm run docs`).toBe(
+				readFileSync(join(folder, page), "utf8"),
+			);
+	});
+
+	it("names no machine, no revision and no source line", () => {
+		for (const page of pages(folder)) {
+			const text = readFileSync(join(folder, page), "utf8");
+			expect(text, page).not.toMatch(/\/blob\/|node_modules|file:\/\/|\.ts:\d+|__namedParameters/);
+			expect(text, page).not.toContain(root);
+		}
+	});
+});
