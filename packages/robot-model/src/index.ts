@@ -39,6 +39,7 @@ export {
 	type UrdfErrorCode,
 	type UrdfErrorDetails,
 } from "./errors.ts";
+export { type FlatJoint, flatJoints } from "./flat-joints.ts";
 export { createJointMap, type JointMap } from "./joint-map.ts";
 export { createKinematics, type KinematicLimits, type Kinematics } from "./kinematics.ts";
 export type { UrdfLimits } from "./limits.ts";
