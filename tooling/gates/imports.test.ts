@@ -1,6 +1,6 @@
 import ts from "typescript";
 import { describe, expect, it } from "vitest";
-import { libraries, parse, read, sources, workspaces } from "./workspace.ts";
+import { libraries, packages, parse, read, sources, workspaces } from "./workspace.ts";
 
 /** Which packages of ours a workspace may import; everything else is forbidden. */
 const allowed: Record<string, readonly string[]> = {
@@ -18,12 +18,18 @@ const allowed: Record<string, readonly string[]> = {
 };
 const nodeOnly = new Set(["capture-archive", "cli", "host"]);
 
+/** Optional peers, loaded by `import()` where they are installed and needed, and never otherwise. */
+const lazyPeers: Record<string, readonly string[]> = { cli: ["@hindcast/host"] };
+
 /** Modules through which a program could reach a device or another machine. */
 const transports =
 	/^(node:)?(net|dgram|tls|http|https|http2|child_process|worker_threads|cluster)$|^(mqtt|serialport|ws|socket\.io.*|roslib|undici|axios)(\/|$)/;
 
-/** Modules that a file names: those it loads when it runs, statically or by `import()`, and (`"all"`) those it takes only types from. */
-function importsOf(path: string, which: "loaded" | "all" = "loaded"): string[] {
+/** Which imports count: those loaded at once, also those by `import()`, also those of types. */
+type Which = "static" | "loaded" | "all";
+
+/** Modules that a file names. */
+function importsOf(path: string, which: Which = "loaded"): string[] {
 	const found: string[] = [];
 	const visit = (node: ts.Node): void => {
 		if (
@@ -32,7 +38,11 @@ function importsOf(path: string, which: "loaded" | "all" = "loaded"): string[] {
 			(which === "all" || !isTypeOnly(node))
 		) {
 			found.push((node.moduleSpecifier as ts.StringLiteral).text);
-		} else if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword) {
+		} else if (
+			which !== "static" &&
+			ts.isCallExpression(node) &&
+			node.expression.kind === ts.SyntaxKind.ImportKeyword
+		) {
 			found.push(node.arguments[0]?.getText().slice(1, -1) ?? "");
 		}
 		ts.forEachChild(node, visit);
@@ -54,13 +64,13 @@ function packageOf(specifier: string): string | null {
 describe("imports run one way", () => {
 	for (const workspace of workspaces()) {
 		it(workspace.folder, () => {
-			const isApp = workspace.folder.startsWith("apps/");
-			const mayImport = isApp ? libraries().map(({ name }) => name) : allowed[workspace.name];
+			const isShell = workspace.folder.startsWith("apps/") || workspace.name === "cli";
+			const mayImport = isShell ? libraries().map(({ name }) => name) : allowed[workspace.name];
 			expect(mayImport, `${workspace.name} has no row in the table of imports`).toBeDefined();
 			for (const path of sources(workspace)) {
 				for (const specifier of importsOf(path, "all")) {
 					const target = packageOf(specifier);
-					if (target === null) continue;
+					if (target === null || lazyPeers[workspace.name]?.includes(specifier)) continue;
 					expect(mayImport, `${path} imports ${specifier}`).toContain(target);
 					if (workspace.name === "cockpit")
 						expect(nodeOnly, `${path} imports ${specifier}`).not.toContain(target);
@@ -71,9 +81,12 @@ describe("imports run one way", () => {
 });
 
 describe("packages stand alone", () => {
-	for (const library of libraries()) {
+	for (const library of packages()) {
 		it(`${library.name} imports only what its manifest declares, and stays inside its folder`, () => {
-			const declared = Object.keys(library.manifest.dependencies ?? {});
+			const declared = [
+				...Object.keys(library.manifest.dependencies ?? {}),
+				...(lazyPeers[library.name] ?? []),
+			];
 			for (const path of sources(library)) {
 				for (const specifier of importsOf(path)) {
 					if (specifier.startsWith("node:")) continue;
@@ -103,6 +116,23 @@ describe("packages stand alone", () => {
 		});
 	}
 
+	for (const [name, peers] of Object.entries(lazyPeers)) {
+		it(`${name} works without ${peers}: an optional peer, loaded only when it is wanted`, () => {
+			const workspace = packages().find((candidate) => candidate.name === name);
+			expect(workspace).toBeDefined();
+			for (const peer of peers) {
+				expect(workspace!.manifest.peerDependencies).toHaveProperty([peer]);
+				expect(workspace!.manifest.peerDependenciesMeta?.[peer]?.optional).toBe(true);
+				expect(workspace!.manifest.dependencies).not.toHaveProperty([peer]);
+				for (const path of sources(workspace!))
+					expect(
+						importsOf(path, "static").filter((specifier) => `${specifier}/`.startsWith(`${peer}/`)),
+						path,
+					).toEqual([]);
+			}
+		});
+	}
+
 	it("robot-model knows no drawing library and no DOM", () => {
 		const robotModel = libraries().find(({ name }) => name === "robot-model");
 		expect(robotModel).toBeDefined();
@@ -117,8 +147,8 @@ describe("packages stand alone", () => {
 });
 
 describe("nothing here reaches a robot", () => {
-	it("no library can open a connection or start a program", () => {
-		for (const library of libraries()) {
+	it("no package can open a connection or start a program", () => {
+		for (const library of packages()) {
 			for (const path of sources(library)) {
 				expect(
 					importsOf(path).filter((specifier) => transports.test(specifier)),

@@ -13,9 +13,19 @@ export interface Workspace {
 	readonly folder: string;
 	readonly manifest: {
 		readonly name: string;
+		readonly version: string;
 		readonly private?: boolean;
+		readonly sideEffects?: boolean;
 		readonly exports?: Record<string, unknown>;
+		readonly bin?: Record<string, string>;
+		readonly files?: readonly string[];
 		readonly dependencies?: Record<string, string>;
+		readonly peerDependencies?: Record<string, string>;
+		readonly peerDependenciesMeta?: Record<string, { readonly optional?: boolean }>;
+		readonly publishConfig?: {
+			readonly access?: string;
+			readonly exports?: Record<string, Record<string, string> | string>;
+		};
 	};
 }
 
@@ -29,9 +39,19 @@ export function workspaces(): Workspace[] {
 	);
 }
 
-/** The libraries under `packages/`. */
-export function libraries(): Workspace[] {
+/** Everything under `packages/`: the libraries, and the command line. */
+export function packages(): Workspace[] {
 	return workspaces().filter(({ folder }) => folder.startsWith("packages/"));
+}
+
+/** The packages that are imported: all but the command line. */
+export function libraries(): Workspace[] {
+	return packages().filter(({ manifest }) => manifest.exports?.["."] !== undefined);
+}
+
+/** Everything that is published: packages and the host. */
+export function published(): Workspace[] {
+	return workspaces().filter(({ manifest }) => manifest.private !== true);
 }
 
 /** Files below `folder` (relative to the root) that `matches` accepts, relative to the root; never installed or built ones. */
