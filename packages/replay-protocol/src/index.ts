@@ -41,6 +41,7 @@ export {
 	telemetryFrameSchema,
 } from "./evidence/ledger.ts";
 export { type LinkedEvidence, type Proof, proveVerification } from "./evidence/proof.ts";
+export { type ProofReason, proofReasons } from "./evidence/proof-reasons.ts";
 export {
 	type AnnotateReceipt,
 	annotateReceiptSchema,
@@ -51,6 +52,7 @@ export {
 	type LinkReceipt,
 	linkReceiptSchema,
 } from "./evidence/receipts.ts";
+export { timelineOf } from "./evidence/timeline.ts";
 export { bridgeStatuses, limitStates, verificationStates } from "./fields.ts";
 export { type ReplayLimits, replayLimits } from "./limits.ts";
 export {

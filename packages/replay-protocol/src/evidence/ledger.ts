@@ -115,7 +115,8 @@ export const executionSnapshotSchema = z.looseObject({
 	runtime_health_persisted: z.boolean(),
 	telemetry_frame_id: z.string(),
 	telemetry_captured_at_ms: int64Schema,
-	physical_feedback_path: z.string(),
+	/** Where the feedback frame is; absent in summaries, which hold no path. */
+	physical_feedback_path: z.string().optional(),
 	physical_feedback_status: z.enum(["missing", "stale", "matched"]),
 	physical_feedback_verified: z.boolean(),
 	command_outcome_status: z.string(),

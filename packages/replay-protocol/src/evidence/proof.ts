@@ -1,4 +1,16 @@
-import type { BridgeDispatch, ExecutionSnapshot, RunReceipt, TelemetryFrame } from "./ledger.ts";
+import type * as z from "zod";
+import { echoFault } from "./command-echo.ts";
+import {
+	type BridgeDispatch,
+	bridgeDispatchSchema,
+	type ExecutionSnapshot,
+	executionSnapshotSchema,
+	type RunReceipt,
+	runReceiptSchema,
+	type TelemetryFrame,
+	telemetryFrameSchema,
+} from "./ledger.ts";
+import { type ProofReason, proofReasons } from "./proof-reasons.ts";
 
 /** Documents of a RoboBook that resolved: what a claim of verification can rest on. */
 export interface LinkedEvidence {
@@ -15,15 +27,20 @@ export interface LinkedEvidence {
 /** Whether a run is verified, and if not, why: the first thing that is missing. */
 export type Proof =
 	| { readonly verified: true; readonly receipt: RunReceipt; readonly snapshot: ExecutionSnapshot }
-	| { readonly verified: false; readonly reason: string };
+	| { readonly verified: false; readonly reason: ProofReason };
 
 /**
  * Whether documents prove that a robot did what it was asked to do.
  *
  * All of these must hold, for one receipt and one snapshot of this robot: the receipt is `Executed`; the bridge accepted
- * the request; the runtime's health was persisted and healthy; feedback was captured at or after the dispatch and
- * matched; the outcome was checked (`*-feedback-checked`, never `*-observed`). For a motion, the feedback frame echoes
- * the command and holds joints or IMU and no errors, where the frame is given.
+ * the request, as the dispatch and the snapshot say; the runtime's health was persisted and healthy; feedback was
+ * captured at or after the dispatch and matched; the outcome was checked (`*-feedback-checked`, never `*-observed`).
+ * Where feedback frames are given, the snapshot's must be among them: of the same robot, bridge and time, without errors,
+ * with joints or IMU, and with an echo of the command.
+ *
+ * Documents are read by their schemas, and one that is not what it claims does not count. Where several runs could be
+ * the proof, one that is whole is enough; the reason is that of the run that came furthest. Source: MoonRobo's execution
+ * proof, see `EVIDENCE.md`.
  *
  * @param robotId the robot that must have run
  * @param intentId only receipts of this intent count, where given
@@ -33,5 +50,143 @@ export function proveVerification(
 	robotId: string,
 	intentId?: string,
 ): Proof {
-	throw new Error(`not built: ${robotId} ${intentId} ${Object.keys(evidence).length}`);
+	return proveResolved(resolveEvidence(evidence), robotId, intentId);
+}
+
+/** Evidence whose documents are what they claim; as {@link LinkedEvidence}, but whole. */
+export type ResolvedEvidence = LinkedEvidence;
+
+/** Keeps the documents that their schemas read. */
+export function resolveEvidence(evidence: Partial<LinkedEvidence>): ResolvedEvidence {
+	const { feedback } = evidence;
+	return {
+		receipts: readable(runReceiptSchema, evidence.receipts),
+		snapshots: readable(executionSnapshotSchema, evidence.snapshots),
+		dispatches: readable(bridgeDispatchSchema, evidence.dispatches),
+		...(feedback !== undefined && { feedback: readable(telemetryFrameSchema, feedback) }),
+	};
+}
+
+function readable<Schema extends z.ZodType>(schema: Schema, documents: unknown): z.output<Schema>[] {
+	if (!Array.isArray(documents)) return [];
+	return documents.flatMap((document) => {
+		const { data, success } = schema.safeParse(document);
+		return success ? [data] : [];
+	});
+}
+
+/** {@link proveVerification} for documents that were read already. */
+export function proveResolved(evidence: ResolvedEvidence, robotId: string, intentId?: string): Proof {
+	let furthest: ProofReason = "no-receipt";
+	for (const receipt of evidence.receipts) {
+		const fault = receiptFault(receipt, robotId, intentId);
+		const proof: Proof = fault === null ? proveRun(receipt, evidence) : { verified: false, reason: fault };
+		if (proof.verified) return proof;
+		furthest = further(furthest, proof.reason);
+	}
+	return { verified: false, reason: furthest };
+}
+
+function receiptFault(receipt: RunReceipt, robotId: string, intentId?: string): ProofReason | null {
+	if (receipt.robot_id !== robotId || receipt.intent.robot_id !== robotId) return "robot-differs";
+	if (intentId !== undefined && receipt.intent.intent_id !== intentId) return "intent-differs";
+	return receipt.status === "Executed" ? null : "receipt-not-executed";
+}
+
+/** Looks for a snapshot and a dispatch that complete an executed receipt. */
+function proveRun(receipt: RunReceipt, evidence: ResolvedEvidence): Proof {
+	let furthest: ProofReason = "no-snapshot";
+	for (const snapshot of evidence.snapshots) {
+		if (snapshot.receipt_id !== receipt.receipt_id) continue;
+		const requests = evidence.dispatches.filter((one) => one.request_id === snapshot.bridge_request_id);
+		const faults = requests.map((dispatch) => runFault({ receipt, snapshot, dispatch }, evidence));
+		if (faults.includes(null)) return { verified: true, receipt, snapshot };
+		furthest = faults.reduce<ProofReason>(
+			(best, fault) => further(best, fault ?? best),
+			further(furthest, snapshotFault(receipt, snapshot) ?? "no-dispatch"),
+		);
+	}
+	return { verified: false, reason: furthest };
+}
+
+/** Documents that tell of one run. */
+interface Run {
+	readonly receipt: RunReceipt;
+	readonly snapshot: ExecutionSnapshot;
+	readonly dispatch: BridgeDispatch;
+}
+
+/** The first thing that a run lacks; null where it is proved. */
+function runFault(run: Run, { feedback }: ResolvedEvidence): ProofReason | null {
+	const { receipt, snapshot, dispatch } = run;
+	return (
+		snapshotFault(receipt, snapshot) ??
+		dispatchFault(run) ??
+		(snapshot.runtime_health_persisted && snapshot.runtime_status === "healthy"
+			? null
+			: "runtime-not-healthy") ??
+		snapshotFeedbackFault(snapshot, dispatch) ??
+		(feedback === undefined ? null : frameFault(run, feedback))
+	);
+}
+
+function snapshotFault(receipt: RunReceipt, snapshot: ExecutionSnapshot): ProofReason | null {
+	const same =
+		snapshot.receipt_status === receipt.status && snapshot.command_capability === receipt.intent.capability;
+	return same ? null : "snapshot-differs";
+}
+
+function dispatchFault({ receipt, snapshot, dispatch }: Run): ProofReason | null {
+	const same =
+		dispatch.robot_id === receipt.robot_id &&
+		dispatch.bridge_id === receipt.bridge_id &&
+		dispatch.receipt_id === receipt.receipt_id &&
+		dispatch.intent_id === receipt.intent.intent_id;
+	if (!same) return "dispatch-differs";
+	const accepted = dispatch.status === "Accepted" && snapshot.bridge_status === "Accepted";
+	return accepted ? null : "bridge-not-accepted";
+}
+
+function snapshotFeedbackFault(snapshot: ExecutionSnapshot, dispatch: BridgeDispatch): ProofReason | null {
+	if (snapshot.physical_feedback_status === "stale") return "feedback-stale";
+	const matched = snapshot.physical_feedback_status === "matched" && snapshot.physical_feedback_verified;
+	const named = snapshot.telemetry_frame_id !== "" && snapshot.physical_feedback_path !== "";
+	if (!matched || !named) return "feedback-not-matched";
+	if (isFeedbackStale(snapshot, dispatch)) return "feedback-stale";
+	const checked = snapshot.command_outcome_status.endsWith("-feedback-checked");
+	return checked && snapshot.command_outcome_verified ? null : "outcome-not-checked";
+}
+
+/** Whether a snapshot's feedback was captured before its command was dispatched. */
+export function isFeedbackStale(snapshot: ExecutionSnapshot, dispatch: BridgeDispatch): boolean {
+	return BigInt(snapshot.telemetry_captured_at_ms) < BigInt(dispatch.created_at_ms);
+}
+
+/** What the telemetry frame that a snapshot names lacks. */
+function frameFault(run: Run, feedback: readonly TelemetryFrame[]): ProofReason | null {
+	const { receipt, snapshot } = run;
+	const named = feedback.filter((frame) => frame.frame_id === snapshot.telemetry_frame_id);
+	let furthest: ProofReason = "no-feedback";
+	for (const frame of named) {
+		const same =
+			frame.robot_id === receipt.robot_id &&
+			frame.bridge_id === receipt.bridge_id &&
+			BigInt(frame.captured_at_ms) === BigInt(snapshot.telemetry_captured_at_ms);
+		const fault = same ? (contentFault(frame) ?? echoFault(frame, receipt, snapshot)) : "feedback-differs";
+		if (fault === null) return null;
+		furthest = further(furthest, fault);
+	}
+	return furthest;
+}
+
+function contentFault(frame: TelemetryFrame): ProofReason | null {
+	if ((frame.errors ?? []).length > 0) return "feedback-errors";
+	return frame.joints.length > 0 || frame.imu !== undefined ? null : "feedback-empty";
+}
+
+const order = Object.keys(proofReasons);
+
+/** The reason that is found later. */
+function further(one: ProofReason, other: ProofReason): ProofReason {
+	return order.indexOf(other) > order.indexOf(one) ? other : one;
 }
