@@ -1,5 +1,8 @@
+import type { ReplayEncoding } from "@hindcast/replay-protocol";
 import {
+	type EvidenceSummary,
 	errorBodySchema,
+	evidenceSummarySchema,
 	type ImportRequest,
 	type ImportResponse,
 	importResponseSchema,
@@ -18,6 +21,24 @@ import { type DownloadProgress, readBody } from "./read-body.ts";
 
 const root = "/api/moonrobo";
 
+/** Replays of one page: as many as the host gives at once. */
+const pageSize = 200;
+
+/** Which page to ask for. */
+export interface ReplayQuery {
+	/** The cursor of the page before; null or absent for the first page. */
+	readonly cursor?: string | null;
+}
+
+/** Part of the store's replays, newest first. */
+export interface ReplayPage {
+	readonly replays: readonly ReplaySummary[];
+	/** Replays of the store. */
+	readonly total: number;
+	/** Where the next page begins; null after the last one. */
+	readonly cursor: string | null;
+}
+
 /** Options of a download. */
 export interface DownloadOptions {
 	readonly signal?: AbortSignal;
@@ -26,8 +47,11 @@ export interface DownloadOptions {
 
 /** The host's routes that the cockpit uses. Every method rejects with an `ApiError`, or with the signal's reason. */
 export interface HostApi {
-	listReplays(signal?: AbortSignal): Promise<readonly ReplaySummary[]>;
+	/** A page of the store's replays, newest first. */
+	listReplays(query?: ReplayQuery, signal?: AbortSignal): Promise<ReplayPage>;
 	readReplay(id: string, signal?: AbortSignal): Promise<ReplayDetail>;
+	/** What stands behind a stored replay. */
+	readEvidence(id: string, signal?: AbortSignal): Promise<EvidenceSummary>;
 	listRobots(signal?: AbortSignal): Promise<readonly RobotSummary[]>;
 	readRobot(id: string, signal?: AbortSignal): Promise<RobotDetail>;
 	/** Bytes behind a route that an answer named; only routes of this API are followed. */
@@ -39,7 +63,7 @@ export interface HostApi {
 /** An accepted file and what is asked for it. */
 export interface ImportUpload {
 	readonly body: Blob;
-	readonly encoding: "json" | "npz";
+	readonly encoding: ReplayEncoding;
 	readonly request: ImportRequest;
 }
 
@@ -64,8 +88,14 @@ export function createHostApi(fetch: typeof globalThis.fetch): HostApi {
 	const get = <S extends z.ZodType>(route: string, schema: S, signal: AbortSignal | undefined) =>
 		read(route, schema, signal === undefined ? {} : { signal });
 	return {
-		listReplays: async (signal) => (await get(`${root}/replays?limit=200`, replayListSchema, signal)).replays,
+		async listReplays({ cursor = null } = {}, signal) {
+			const query = cursor === null ? "" : `&cursor=${encodeURIComponent(cursor)}`;
+			const page = await get(`${root}/replays?limit=${pageSize}${query}`, replayListSchema, signal);
+			return { replays: page.replays, total: page.replay_count, cursor: page.next_cursor ?? null };
+		},
 		readReplay: (id, signal) => get(`${root}/replays/${encodeURIComponent(id)}`, replayDetailSchema, signal),
+		readEvidence: (id, signal) =>
+			get(`${root}/replays/${encodeURIComponent(id)}/evidence`, evidenceSummarySchema, signal),
 		listRobots: async (signal) => (await get(`${root}/robots`, robotListSchema, signal)).robots,
 		readRobot: (id, signal) => get(`${root}/robots/${encodeURIComponent(id)}`, robotDetailSchema, signal),
 		async download(route, { signal, onProgress } = {}) {

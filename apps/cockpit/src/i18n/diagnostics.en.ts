@@ -180,4 +180,128 @@ export const diagnosticsEn: DiagnosticTexts = {
 		text: "The artifact class {found} does not exist.",
 		hint: "Use recorded, simulated, retargeted or physical-feedback-verified.",
 	},
+	"robot-id-conflict": {
+		text: "The replay is of {found}, not of {expected}.",
+		hint: "Select the robot that was recorded, or retarget the replay.",
+	},
+	"bridge-id-conflict": {
+		text: "The replay came through the bridge {found}; the profile names {expected}.",
+		hint: "Check which bridge recorded it.",
+	},
+	"joints-unreconcilable": {
+		text: "Only {mapped} of {total} joints are in the selected model.",
+		hint: "Select the model of the recorded robot, or retarget the replay.",
+	},
+	"replay-joint-not-in-urdf": {
+		text: "The joint {joint} is not in the model and is not drawn.",
+		hint: "Check the joint's name against the model.",
+	},
+	"urdf-joint-not-in-replay": {
+		text: "The model's joint {joint} has no data in the replay.",
+		hint: "It is drawn at its neutral position and listed as unmapped.",
+	},
+	"model-digest-differs": {
+		text: "The replay was made with another version of the model.",
+		hint: "Compare {declared} with {selected}; poses may be off.",
+	},
+	"model-digest-missing": {
+		text: "The replay does not say which model it was made with.",
+		hint: "Write model_source_digest at the source; retargeting needs it.",
+	},
+	"joint-position-outside-limit": {
+		text: "{joint} is beyond its position limit by up to {max_excess} in {frames} frames.",
+		hint: "Check the joint's zero and unit, and the limits in the model.",
+	},
+	"joint-velocity-outside-limit": {
+		text: "{joint} is beyond its velocity limit by up to {max_excess} in {frames} frames.",
+		hint: "Check the joint's unit, and the limit in the model.",
+	},
+	"velocity-unavailable": {
+		text: "Velocities were not measured.",
+		hint: "Velocity plots and limits stay empty.",
+	},
+	"velocity-inconsistent": {
+		text: "The velocities of {joint} do not fit its positions.",
+		hint: "Check the unit and the joint order of dqj.",
+	},
+	"imu-missing": {
+		text: "There is no IMU data.",
+		hint: "Export the IMU arrays, if the robot has an IMU.",
+	},
+	"command-link-missing": {
+		text: "No frame names a command.",
+		hint: "What was asked of the robot cannot be traced.",
+	},
+	"receipt-link-missing": {
+		text: "The replay names no receipt.",
+		hint: "Link it to the receipt of its run.",
+	},
+	"feedback-missing": {
+		text: "No feedback snapshot is linked.",
+		hint: "Nothing proves what the robot did.",
+	},
+	"feedback-stale": {
+		text: "The feedback snapshot {snapshot_id} is older than its command.",
+		hint: "Feedback from before the dispatch proves nothing.",
+	},
+	"verification-overclaimed": {
+		text: "The file claims to be verified, and nothing here proves it.",
+		hint: "Verification comes from linking receipt and snapshot, never from a claim.",
+	},
+	"annotation-unknown": {
+		text: "The note {annotation_id} is not known here.",
+		hint: "Export the notes with the replay.",
+	},
+	"contact-names-mismatch": {
+		text: "There are {found} contacts and {expected} contact names.",
+		hint: "Name each contact column once in contact_names.",
+	},
+	"telemetry-stale-span": {
+		text: "Telemetry paused from {from_t} to {to_t} s.",
+		hint: "The span is drawn as stale.",
+	},
+	"private-path": {
+		text: "A text holds a path of someone's machine.",
+		hint: "Export a sanitised copy; the value is not shown here.",
+	},
+	"home-path": {
+		text: "A text holds a path in a home directory.",
+		hint: "Export a sanitised copy; the value is not shown here.",
+	},
+	"url-credentials": {
+		text: "An address carries credentials.",
+		hint: "Remove them, and revoke them if the file was shared.",
+	},
+	"url-private-host": {
+		text: "An address names a host of a private network.",
+		hint: "Export a sanitised copy.",
+	},
+	"ip-address": {
+		text: "A text holds an IP address.",
+		hint: "Name machines by role.",
+	},
+	"hostname-local": {
+		text: "A text holds the name of a local machine.",
+		hint: "Name machines by role.",
+	},
+	"email-address": {
+		text: "A text holds a mail address.",
+		hint: "Name people by role.",
+	},
+	"device-identifier": {
+		text: "A text identifies a device: a hardware address, a device file or a serial number.",
+		hint: "Remove it; robot_id tells robots apart.",
+	},
+	"secret-like": {
+		text: "Something looks like a secret.",
+		hint: "Remove it, and revoke it if the file was shared.",
+	},
+	"private-metadata-key": {
+		text: "The file holds more than the public part of the protocol.",
+		hint: "Export a sanitised copy, which keeps the public part only.",
+	},
+	"source-file-name": {
+		text: "A text is the name of a source file.",
+		hint: "Use a label instead of a file name.",
+	},
 };

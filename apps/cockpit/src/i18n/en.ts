@@ -41,7 +41,9 @@ export const en = {
 		empty: "No replays yet",
 		emptyHint: "Open a file, or drop one anywhere in this window.",
 		noRobots: "The store has no robots. Each needs a folder with robot.json and model/robot.urdf.",
-		drop: "Drop .npz or .json anywhere",
+		listed: (shown: number, total: number) => `${shown} of ${total} listed, newest first`,
+		more: "Show more",
+		drop: "Drop .npz, .json or .msgpack anywhere",
 		dropPrivacy: "Nothing leaves this browser until you accept it",
 		advisories: (n: number) => count(n, { one: "advisory", other: "advisories" }),
 		blocking: (n: number) => count(n, { one: "blocking finding", other: "blocking findings" }),
@@ -334,7 +336,7 @@ export const en = {
 		},
 		"unsupported-media-type": {
 			text: "The host does not take this kind of file.",
-			hint: "Use .npz or .json.",
+			hint: "Use .npz, .json or .msgpack.",
 		},
 		"robot-unknown": {
 			text: "The store has no robot that this replay names, so the replay was not stored.",

@@ -48,7 +48,9 @@ export const ru: Messages = {
 		empty: "Записей пока нет",
 		emptyHint: "Откройте файл или перетащите его в это окно.",
 		noRobots: "В хранилище нет роботов. Каждому нужна папка с robot.json и model/robot.urdf.",
-		drop: "Перетащите .npz или .json в окно",
+		listed: (shown, total) => `Показано ${shown} из ${total}, сначала новые`,
+		more: "Показать ещё",
+		drop: "Перетащите .npz, .json или .msgpack в окно",
 		dropPrivacy: "Ничто не покидает браузер, пока вы не примете файл",
 		advisories: (n) =>
 			count(n, { one: "замечание", few: "замечания", many: "замечаний", other: "замечания" }),
@@ -355,7 +357,7 @@ export const ru: Messages = {
 		},
 		"unsupported-media-type": {
 			text: "Хост не принимает файлы этого вида.",
-			hint: "Используйте .npz или .json.",
+			hint: "Используйте .npz, .json или .msgpack.",
 		},
 		"robot-unknown": {
 			text: "В хранилище нет робота, названного в записи, поэтому она не сохранена.",

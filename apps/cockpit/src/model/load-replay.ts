@@ -47,7 +47,8 @@ export async function loadReplay(
 	});
 	onProgress({ step: "checking", received: bytes.byteLength, total: bytes.byteLength });
 	const source = bytes.buffer;
-	const read = await reader.call("read", { source, profile: visibility }, { signal, transfer: [source] });
+	const payload = { source, profile: visibility, replayId: id };
+	const read = await reader.call("read", payload, { signal, transfer: [source] });
 	if (read.artifact === null || read.contentDigest === null)
 		throw new ApiError({
 			code: "replay-unreadable",

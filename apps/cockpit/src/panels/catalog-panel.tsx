@@ -33,6 +33,7 @@ export function CatalogPanel({ onChoose }: { readonly onChoose: () => void }) {
 					</div>
 				)}
 				<ReplayList replays={replays} onChoose={onChoose} />
+				<MoreReplays />
 				{replays.length === 0 && fault === null ? <EmptyCatalog loading={status === "loading"} /> : null}
 				<RobotList robots={robots} loading={status === "loading"} onChoose={onChoose} />
 			</div>
@@ -41,6 +42,26 @@ export function CatalogPanel({ onChoose }: { readonly onChoose: () => void }) {
 				<small>{texts.dropPrivacy}</small>
 			</div>
 		</>
+	);
+}
+
+/** How many replays are not in the list, and the button that reads on. */
+function MoreReplays() {
+	const session = useSession();
+	const { catalog: texts } = useTexts();
+	const { replays, total, cursor, status } = useReadable(session.catalog.state);
+	if (cursor === null) return null;
+	return (
+		<div className="panel-note">
+			<span>{texts.listed(replays.length, total)}</span>
+			<Button
+				className="button"
+				isDisabled={status === "loading"}
+				onPress={() => void session.catalog.more()}
+			>
+				{texts.more}
+			</Button>
+		</div>
 	);
 }
 

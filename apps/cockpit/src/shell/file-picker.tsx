@@ -17,7 +17,7 @@ export function FilePicker() {
 			id={inputId}
 			type="file"
 			hidden
-			accept=".npz,.json,application/json"
+			accept=".npz,.json,.msgpack,application/json"
 			aria-label={catalog.open}
 			onChange={({ currentTarget }) => {
 				const [file] = currentTarget.files ?? [];

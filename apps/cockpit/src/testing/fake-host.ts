@@ -11,9 +11,10 @@ export const someDigest = `sha256:${"a".repeat(64)}`;
 export function fakeHost(methods: Partial<HostApi>): HostApi {
 	const missing = (code: string) => () => Promise.reject(new ApiError({ code, status: 404, message: code }));
 	return {
-		listReplays: async () => [],
+		listReplays: async () => ({ replays: [], total: 0, cursor: null }),
 		listRobots: async () => [],
 		readReplay: missing("replay-not-found"),
+		readEvidence: missing("replay-not-found"),
 		readRobot: missing("robot-not-found"),
 		download: missing("not-found"),
 		importReplay: missing("offline"),

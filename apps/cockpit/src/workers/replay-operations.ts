@@ -25,7 +25,13 @@ export interface ReadResult {
 export interface ReplayOperations {
 	/** Reads a file or bytes that came from it, and judges the content. Nothing is sent anywhere. */
 	readonly read: {
-		readonly payload: { readonly source: Blob | ArrayBuffer; readonly profile: "public" | "private" };
+		readonly payload: {
+			readonly source: Blob | ArrayBuffer;
+			/** For whom the replay is; where absent, what it says itself. */
+			readonly profile?: "public" | "private";
+			/** The stored replay that the bytes are of; absent for a preview. */
+			readonly replayId?: string;
+		};
 		readonly progress: ReadProgress;
 		readonly result: ReadResult;
 	};
