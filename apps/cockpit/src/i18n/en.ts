@@ -185,6 +185,8 @@ export const en = {
 			evidence: "Evidence files",
 			receipts: "Receipts",
 			noReceipts: "No receipts.",
+			verified:
+				"A receipt and a feedback snapshot of this robot, both in its book, prove the run behind this replay.",
 			notVerified: "No receipt ties this replay to a physical run, so nothing here claims one.",
 			copyValue: (what: string) => `Copy: ${what}`,
 		},

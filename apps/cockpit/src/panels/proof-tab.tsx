@@ -14,7 +14,9 @@ export function ProofTab({ stage }: { readonly stage: ReplayStage }) {
 			{detail === null ? null : (
 				<section className="section">
 					<ClassBadge classification={detail.classification} />
-					<p className="dim">{texts.notVerified}</p>
+					<p className="dim">
+						{detail.classification === "physical-feedback-verified" ? texts.verified : texts.notVerified}
+					</p>
 				</section>
 			)}
 			<dl className="section">
@@ -77,8 +79,8 @@ function StoreRecord({ detail }: { readonly detail: NonNullable<ReplayStage["det
 }
 
 function receiptName(receipt: Readonly<Record<string, unknown>>): string {
-	const id = receipt["import_id"] ?? receipt["receipt_id"] ?? receipt["export_id"];
-	return typeof id === "string" ? id : "receipt";
+	const names = ["import_id", "export_id", "annotate_id", "link_id", "receipt_id"].map((key) => receipt[key]);
+	return names.find((name) => typeof name === "string") ?? "receipt";
 }
 
 interface ItemProps {
