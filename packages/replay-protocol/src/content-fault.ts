@@ -15,16 +15,21 @@ export class ContentFault extends Error {
 	}
 }
 
-/** Reports an array that cannot be read. One that the protocol does not ask for is left out instead, if only its type is foreign. */
-export function reportRefusal(name: string, fault: ContentFault, findings: Findings): void {
+/**
+ * Reports an array that cannot be read. One that the protocol does not ask for is left out instead, if only its type is foreign.
+ *
+ * @returns whether it is left out
+ */
+export function reportRefusal(name: string, fault: ContentFault, findings: Findings): boolean {
 	const path = arrayPath(name);
 	if (fault.code !== "dtype-not-allowed" || isExpected(name)) {
 		findings.add(fault.code, { path, params: { array: name, ...fault.params } });
-		return;
+		return false;
 	}
 	findings.add("unknown-array", { path, params: { array: name } });
 	findings.add("array-ignored", {
 		path,
 		params: { array: name, reason: `dtype ${String(fault.params["dtype"])}` },
 	});
+	return true;
 }

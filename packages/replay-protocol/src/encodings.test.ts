@@ -9,7 +9,7 @@ import { writeReplay } from "./write.ts";
 // A watchdog, not a measure: the machine may be busy.
 vi.setConfig({ testTimeout: 60_000 });
 
-const encodings = ["json", "npz"] as const;
+const encodings = ["json", "npz", "msgpack"] as const;
 
 /** A value as every encoding carries it: one NaN, no -0. */
 function canonical(replay: ReplayArtifact): ReplayArtifact {
@@ -70,7 +70,7 @@ const ids = fc.oneof(
 );
 const notes = fc.record({ notes: text, x_anything: fc.jsonValue({ maxDepth: 3 }) });
 
-describe("both encodings", () => {
+describe("the three encodings", () => {
 	it("give back what was written, with one content digest and the same bytes again", async () => {
 		const extras = fc.dictionary(names, anyArray, { maxKeys: 4 });
 		await fc.assert(

@@ -94,7 +94,8 @@ describe("limits", () => {
 	it("hold for the file, its expansion and its members", async () => {
 		const json = writeReplay(await sampleReplay(), { encoding: "json" });
 		const npz = writeReplay(await sampleReplay(), { encoding: "npz" });
-		for (const bytes of [json, npz]) {
+		const msgpack = writeReplay(await sampleReplay(), { encoding: "msgpack" });
+		for (const bytes of [json, npz, msgpack]) {
 			const codes = async (limits: Parameters<typeof readReplay>[1]) => {
 				const { report, artifact } = await readReplay(bytes, limits);
 				expect(artifact).toBeUndefined();
@@ -157,11 +158,11 @@ describe("limits", () => {
 		}
 	});
 
-	it("hold for dimensions and strings, alike in both encodings and in memory", async () => {
+	it("hold for dimensions and strings, alike in every encoding and in memory", async () => {
 		const deep = { dtype: "int8", shape: Array<number>(8).fill(1), data: Int8Array.of(7) } as const;
 		const replay = await sampleReplay({ x_deep: deep, annotation_id: texts(["", "", "", ""]) });
 		expect(validateReplay(replay).ok).toBe(true);
-		for (const encoding of ["json", "npz"] as const) {
+		for (const encoding of ["json", "npz", "msgpack"] as const) {
 			const bytes = writeReplay(replay, { encoding });
 			expect((await readReplay(bytes)).artifact).toEqual(replay);
 			for (const [limits, path] of [

@@ -2,7 +2,7 @@ import { eventLoopTurn } from "./turn.ts";
 
 /** How far a read is. */
 export interface ReadProgress {
-	/** Bytes done: of the file (JSON) or of its arrays (NPZ). */
+	/** Bytes done: of the file (JSON, msgpack) or of its arrays (NPZ). */
 	readonly bytesDone: number;
 	/** Bytes in all. */
 	readonly bytesTotal: number;
@@ -40,5 +40,31 @@ export class Pace {
 		this.#nextTurn = position + stride;
 		this.report({ bytesDone: position, bytesTotal: this.#total });
 		await eventLoopTurn(this.signal);
+	}
+}
+
+/** A place in bytes that are read forward. */
+interface Cursor {
+	readonly position: number;
+	readonly end: number;
+	/** Gives up at the position. */
+	fault(): never;
+}
+
+/** Something that takes a value in steps. */
+export interface Stepper<Scanner extends Cursor> {
+	/** Goes on until the value ends or `until` is passed; says whether it ended. */
+	run(scanner: Scanner, until: number): boolean;
+}
+
+/** Drives a stepper to its end, with turns of the event loop between steps. */
+export async function drive<Scanner extends Cursor>(
+	stepper: Stepper<Scanner>,
+	scanner: Scanner,
+	pace: Pace,
+): Promise<void> {
+	while (!stepper.run(scanner, pace.until(scanner.position))) {
+		if (scanner.position >= scanner.end) scanner.fault();
+		await pace.turn(scanner.position);
 	}
 }

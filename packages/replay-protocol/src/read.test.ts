@@ -39,7 +39,7 @@ async function longReplay(): Promise<ReplayArtifact> {
 }
 
 describe("readReplay", () => {
-	it.each(["json", "npz"] as const)(
+	it.each(["json", "npz", "msgpack"] as const)(
 		"reports progress up to the end and lets timers run: %s",
 		async (encoding) => {
 			const bytes = writeReplay(await longReplay(), { encoding });
@@ -58,21 +58,24 @@ describe("readReplay", () => {
 		},
 	);
 
-	it.each(["json", "npz"] as const)("rejects with the signal's reason when aborted: %s", async (encoding) => {
-		const bytes = writeReplay(await longReplay(), { encoding });
-		const early = AbortSignal.abort(new Error("early"));
-		await expect(readReplay(bytes, { signal: early })).rejects.toThrow("early");
-		const controller = new AbortController();
-		const pending = readReplay(bytes, {
-			signal: controller.signal,
-			onProgress: () => controller.abort(new Error("midway")),
-		});
-		await expect(pending).rejects.toThrow("midway");
-	});
+	it.each(["json", "npz", "msgpack"] as const)(
+		"rejects with the signal's reason when aborted: %s",
+		async (encoding) => {
+			const bytes = writeReplay(await longReplay(), { encoding });
+			const early = AbortSignal.abort(new Error("early"));
+			await expect(readReplay(bytes, { signal: early })).rejects.toThrow("early");
+			const controller = new AbortController();
+			const pending = readReplay(bytes, {
+				signal: controller.signal,
+				onProgress: () => controller.abort(new Error("midway")),
+			});
+			await expect(pending).rejects.toThrow("midway");
+		},
+	);
 
 	it("takes an ArrayBuffer and a view at an odd offset, and refuses anything else", async () => {
 		const replay = await sampleReplay();
-		for (const encoding of ["json", "npz"] as const) {
+		for (const encoding of ["json", "npz", "msgpack"] as const) {
 			const bytes = writeReplay(replay, { encoding });
 			const shifted = new Uint8Array(bytes.length + 3);
 			shifted.set(bytes, 3);
@@ -93,7 +96,7 @@ describe("readReplay", () => {
 	it("keeps hostile keys as plain data", async () => {
 		const hostile = { constructor: { polluted: 1 }, toString: "x", hasOwnProperty: [true] };
 		const replay = await sampleReplay({}, hostile as never);
-		for (const encoding of ["json", "npz"] as const) {
+		for (const encoding of ["json", "npz", "msgpack"] as const) {
 			const { artifact } = await readReplay(writeReplay(replay, { encoding }));
 			expect(artifact).toEqual(replay);
 			expect(artifact?.metadata).toMatchObject(hostile);
@@ -101,44 +104,47 @@ describe("readReplay", () => {
 		expect(({} as { polluted?: number }).polluted).toBeUndefined();
 	});
 
-	describe.each(["json", "npz"] as const)("metadata that JSON cannot carry back: %s", (encoding) => {
-		/** Reads the sample with text put at the start of its metadata. */
-		async function readWith(entry: string) {
-			const replay = await sampleReplay();
-			const metadata = `{${entry},${JSON.stringify(replay.metadata).slice(1)}`;
-			const json = new TextDecoder().decode(writeReplay(replay, { encoding: "json" }));
-			const members = Object.entries<ReplayArray | undefined>({ ...replay.arrays }).map(([name, array]) => [
-				name,
-				array?.dtype === "string" ? { shape: array.shape, data: array.data } : array,
-			]);
-			const bytes =
-				encoding === "json"
-					? utf8.encode(json.replace(/"metadata":.*,"arrays"/, `"metadata":${metadata},"arrays"`))
-					: writeNpz(Object.fromEntries([["metadata_json", utf8.encode(metadata)], ...members]));
-			return readReplay(bytes);
-		}
+	describe.each(["json", "npz", "msgpack"] as const)(
+		"metadata that JSON cannot carry back: %s",
+		(encoding) => {
+			/** Reads the sample with text put at the start of its metadata. */
+			async function readWith(entry: string) {
+				const replay = await sampleReplay();
+				const metadata = `{${entry},${JSON.stringify(replay.metadata).slice(1)}`;
+				const json = new TextDecoder().decode(writeReplay(replay, { encoding: "json" }));
+				const members = Object.entries<ReplayArray | undefined>({ ...replay.arrays }).map(([name, array]) => [
+					name,
+					array?.dtype === "string" ? { shape: array.shape, data: array.data } : array,
+				]);
+				const bytes =
+					encoding === "json"
+						? utf8.encode(json.replace(/"metadata":.*,"arrays"/, `"metadata":${metadata},"arrays"`))
+						: writeNpz(Object.fromEntries([["metadata_json", utf8.encode(metadata)], ...members]));
+				return readReplay(bytes);
+			}
 
-		it.each([
-			['"gain":1e999', "/metadata/gain"],
-			['"deep":[{"gain":-1e999}]', "/metadata/deep/0/gain"],
-			['"__proto__":{"a":1}', "/metadata/__proto__"],
-			['"\\u005f_proto__":1', "/metadata/__proto__"],
-			['"deep":{"__proto__":null}', "/metadata/deep/__proto__"],
-		])("%s is refused with its place", async (entry, path) => {
-			const { artifact, report } = await readWith(entry);
-			expect(artifact).toBeUndefined();
-			expect(report.diagnostics.map((one) => [one.code, one.path])).toEqual([["malformed-metadata", path]]);
-		});
+			it.each([
+				['"gain":1e999', "/metadata/gain"],
+				['"deep":[{"gain":-1e999}]', "/metadata/deep/0/gain"],
+				['"__proto__":{"a":1}', "/metadata/__proto__"],
+				['"\\u005f_proto__":1', "/metadata/__proto__"],
+				['"deep":{"__proto__":null}', "/metadata/deep/__proto__"],
+			])("%s is refused with its place", async (entry, path) => {
+				const { artifact, report } = await readWith(entry);
+				expect(artifact).toBeUndefined();
+				expect(report.diagnostics.map((one) => [one.code, one.path])).toEqual([["malformed-metadata", path]]);
+			});
 
-		it("-0 is 0, so that equal content compares equal", async () => {
-			const { artifact } = await readWith('"offset":-0,"deep":[-0.0,{"x":-0e5}]');
-			expect(artifact?.metadata).toMatchObject({ offset: 0, deep: [0, { x: 0 }] });
-			const again = await readReplay(
-				writeReplay(artifact!, { encoding: encoding === "json" ? "npz" : "json" }),
-			);
-			expect(again.artifact).toEqual(artifact);
-		});
-	});
+			it("-0 is 0, so that equal content compares equal", async () => {
+				const { artifact } = await readWith('"offset":-0,"deep":[-0.0,{"x":-0e5}]');
+				expect(artifact?.metadata).toMatchObject({ offset: 0, deep: [0, { x: 0 }] });
+				const again = await readReplay(
+					writeReplay(artifact!, { encoding: encoding === "json" ? "npz" : "json" }),
+				);
+				expect(again.artifact).toEqual(artifact);
+			});
+		},
+	);
 });
 
 describe("validateReplay", () => {
@@ -175,7 +181,7 @@ describe("validateReplay", () => {
 		const odd = { ...replay, metadata: { ...replay.metadata, ...extra } } as ReplayArtifact;
 		const { diagnostics } = validateReplay(odd);
 		expect(diagnostics.map(({ code }) => code)).toEqual(["malformed-metadata"]);
-		for (const encoding of ["json", "npz"] as const) {
+		for (const encoding of ["json", "npz", "msgpack"] as const) {
 			expect(() => writeReplay(odd, { encoding })).toThrow(unsound);
 		}
 	});
@@ -213,7 +219,7 @@ describe("validateReplay", () => {
 		expect(report.ok).toBe(false);
 		expect(report.diagnostics.map(({ path }) => path)).toEqual(["/arrays/x_odd"]);
 		expect(JSON.stringify(report)).not.toMatch(/NaN|Infinity|null/);
-		for (const encoding of ["json", "npz"] as const) {
+		for (const encoding of ["json", "npz", "msgpack"] as const) {
 			expect(() => writeReplay(odd, { encoding })).toThrow(unsound);
 		}
 	});

@@ -5,6 +5,7 @@ import { JsonScanner } from "./json/json-scanner.ts";
 import { readJson } from "./json/read-json.ts";
 import { type ReplayLimits, resolveLimits } from "./limits.ts";
 import type { ReplayMetadata } from "./metadata.ts";
+import { beginsLikeMsgpack, readMsgpack } from "./msgpack/read-msgpack.ts";
 import { readNpz } from "./npz/read-npz.ts";
 import { Pace, type ReadProgress } from "./pace.ts";
 import type { ValidationReport } from "./report/diagnostic.ts";
@@ -67,7 +68,7 @@ export async function readReplay(
 		return { report: findings.report(), encoding };
 	}
 	const tools = { findings, limits, pace: new Pace(input.length, options) };
-	const candidate = await (encoding === "npz" ? readNpz(input, tools) : readJson(input, tools));
+	const candidate = await readers[encoding](input, tools);
 	if (candidate !== null) {
 		judgeReplay(candidate, findings, { context: await contextOf(candidate, options), limits });
 	}
@@ -78,6 +79,8 @@ export async function readReplay(
 	return { artifact: { metadata, arrays }, report, encoding };
 }
 
+const readers = { json: readJson, npz: readNpz, msgpack: readMsgpack } as const;
+
 async function contextOf(
 	{ metadata }: Candidate,
 	{ profile, context = {} }: ReadOptions,
@@ -87,16 +90,22 @@ async function contextOf(
 	return { ...found, ...(profile === undefined ? {} : { profile }) };
 }
 
-/** An NPZ begins with a ZIP signature, JSON with an object or what no other format begins with. */
+/** An NPZ begins with a ZIP signature, msgpack with a map, JSON with an object or what no other format begins with. */
 function detect(bytes: Uint8Array): ReplayEncoding | null {
 	if (bytes[0] === 0x50 && bytes[1] === 0x4b) return "npz";
+	if (beginsLikePickle(bytes)) return null;
+	if (beginsLikeMsgpack(bytes)) return "msgpack";
 	const first = new JsonScanner(bytes).peek();
 	return first < 0x80 && first >= 0x20 ? "json" : null;
 }
 
+/** A pickle begins with its version, which an empty map of MessagePack cannot be followed by. */
+function beginsLikePickle(bytes: Uint8Array): boolean {
+	return bytes[0] === 0x80 && bytes[1] >= 2 && bytes[1] <= 5;
+}
+
 function reportUnknown(bytes: Uint8Array, findings: Findings): void {
-	const isPickle = bytes[0] === 0x80 && bytes[1] >= 2 && bytes[1] <= 5;
-	if (isPickle) findings.add("object-payload", { path: "", params: { dtype: "pickle" } });
+	if (beginsLikePickle(bytes)) findings.add("object-payload", { path: "", params: { dtype: "pickle" } });
 	else findings.add("container-corrupt", { path: "", params: { reason: unknownReason(bytes) } });
 }
 
@@ -106,5 +115,5 @@ function unknownReason(bytes: Uint8Array): string {
 	if (bytes.length === 0) return "the file is empty";
 	if (beginsWith(0xef, 0xbb, 0xbf)) return "begins with a byte order mark; write UTF-8 without it";
 	if (beginsWith(0x93, 0x4e, 0x55, 0x4d, 0x50, 0x59)) return "a single NPY array; save with np.savez";
-	return "neither JSON nor NPZ";
+	return "neither JSON, NPZ nor MessagePack";
 }

@@ -52,7 +52,7 @@ describe("a file of no encoding", () => {
 			"a single NPY array; save with np.savez",
 			writeNpy({ dtype: "float64", shape: [1], data: Float64Array.of(0) }),
 		],
-		["neither JSON nor NPZ", Uint8Array.of(0xef, 0xbb)],
+		["neither JSON, NPZ nor MessagePack", Uint8Array.of(0xef, 0xbb)],
 	])("is named: %s", async (reason, content) => {
 		expect(await diagnosticsOf(content)).toMatchObject([{ code: "container-corrupt", params: { reason } }]);
 	});

@@ -7,6 +7,7 @@ import { judgeCarriage } from "./judge/judge-values.ts";
 import { judgeStructure } from "./judge/structure.ts";
 import { replayLimits } from "./limits.ts";
 import type { ReplayMetadata } from "./metadata.ts";
+import { writeMsgpack } from "./msgpack/write-msgpack.ts";
 import { writeNpz } from "./npz/write-npz.ts";
 import { plainDocument } from "./plain-document.ts";
 import { createFindings } from "./report/findings.ts";
@@ -42,13 +43,12 @@ export function writeReplay(
 
 function encoderOf(options: unknown): typeof writeJson {
 	if (typeof options !== "object" || options === null) {
-		throw new TypeError(
-			`options must be { encoding: "json" } or { encoding: "npz" }, got ${kindOf(options)}`,
-		);
+		throw new TypeError(`options must be { encoding: "json", "npz" or "msgpack" }, got ${kindOf(options)}`);
 	}
 	const encoding = "encoding" in options ? options.encoding : undefined;
 	if (encoding === "json") return writeJson;
 	if (encoding === "npz") return writeNpz;
+	if (encoding === "msgpack") return writeMsgpack;
 	throw new ReplayError("encoding-unknown", `unknown encoding ${String(encoding)}`);
 }
 

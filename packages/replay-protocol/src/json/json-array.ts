@@ -5,11 +5,11 @@ import type { Expansion } from "../expansion.ts";
 import { type Field, fieldOf } from "../fields.ts";
 import { elementCount, sizeFault, storage } from "../judge/structure.ts";
 import type { ReplayLimits } from "../limits.ts";
-import type { Pace } from "../pace.ts";
+import { drive, type Pace } from "../pace.ts";
 import { JsonRows, tooManyDimensions } from "./json-rows.ts";
 import { byte, type JsonScanner } from "./json-scanner.ts";
 import { createSink, type ScalarSink } from "./json-sinks.ts";
-import { drive, JsonSkip } from "./json-skip.ts";
+import { JsonSkip } from "./json-skip.ts";
 
 interface ArrayTools {
 	readonly limits: ReplayLimits;

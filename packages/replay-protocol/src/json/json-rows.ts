@@ -1,5 +1,6 @@
 import type { ReplayArray } from "../artifact.ts";
 import { ContentFault } from "../content-fault.ts";
+import type { Stepper } from "../pace.ts";
 import { byte, type JsonScanner } from "./json-scanner.ts";
 import type { ScalarSink } from "./json-sinks.ts";
 
@@ -21,7 +22,7 @@ export function tooManyDimensions(max: number): ContentFault {
 }
 
 /** Takes nested lists of scalars, all of one shape, in steps. */
-export class JsonRows {
+export class JsonRows implements Stepper<JsonScanner> {
 	readonly #options: RowOptions;
 	/** Entries seen in each open list. */
 	readonly #counts: number[] = [];

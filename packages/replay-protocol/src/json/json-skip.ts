@@ -1,11 +1,11 @@
-import type { Pace } from "../pace.ts";
+import type { Stepper } from "../pace.ts";
 import { byte, type JsonScanner } from "./json-scanner.ts";
 
 /** Nesting of any value in a file; what a replay needs is far below. */
 const deepest = 64;
 
 /** Takes one value of any kind, checking its grammar, in steps. */
-export class JsonSkip {
+export class JsonSkip implements Stepper<JsonScanner> {
 	readonly #open: number[] = [];
 	#expects: "value" | "key" | "end" = "value";
 
@@ -68,18 +68,4 @@ function skipScalar(scanner: JsonScanner, next: number): void {
 	else if (next === byte.lowerF) scanner.literal("false");
 	else if (next === byte.lowerN) scanner.literal("null");
 	else scanner.number();
-}
-
-/** Something that takes a value in steps. */
-export interface Stepper {
-	/** Goes on until the value ends or `until` is passed; says whether it ended. */
-	run(scanner: JsonScanner, until: number): boolean;
-}
-
-/** Drives a stepper to its end, with turns of the event loop between steps. */
-export async function drive(stepper: Stepper, scanner: JsonScanner, pace: Pace): Promise<void> {
-	while (!stepper.run(scanner, pace.until(scanner.position))) {
-		if (scanner.position >= scanner.end) scanner.fault();
-		await pace.turn(scanner.position);
-	}
 }

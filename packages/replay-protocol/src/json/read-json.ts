@@ -1,17 +1,16 @@
-import type { ReplayArray } from "../artifact.ts";
-import { ContentFault, reportRefusal } from "../content-fault.ts";
-import { narrowed } from "../dtype.ts";
+import { ContentFault } from "../content-fault.ts";
 import { Expansion } from "../expansion.ts";
+import { Intake } from "../intake.ts";
 import { reportMalformed } from "../judge/judge-metadata.ts";
 import type { ReplayLimits } from "../limits.ts";
-import type { Pace } from "../pace.ts";
-import { plainDocument } from "../plain-document.ts";
-import { arrayPath, type Findings, pointer } from "../report/findings.ts";
+import { drive, type Pace } from "../pace.ts";
+import { readMetadata } from "../read-metadata.ts";
+import { type Findings, pointer } from "../report/findings.ts";
 import type { Candidate } from "../validate.ts";
 import { JsonArrayReader } from "./json-array.ts";
-import { DocumentFault, parseDocument } from "./json-document.ts";
+import { parseDocument } from "./json-document.ts";
 import { byte, JsonFault, JsonScanner } from "./json-scanner.ts";
-import { drive, JsonSkip } from "./json-skip.ts";
+import { JsonSkip } from "./json-skip.ts";
 
 /** What a reader of an encoding works with. */
 export interface ReadingTools {
@@ -53,8 +52,7 @@ class JsonReading {
 	place: "" | "/metadata" | "/arrays" = "";
 	readonly #scanner: JsonScanner;
 	readonly #tools: ReadingTools;
-	readonly #arrays = new Map<string, ReplayArray>();
-	readonly #refused = new Set<string>();
+	readonly #intake: Intake;
 	readonly #expansion: Expansion;
 	#metadata: unknown;
 	#malformed = false;
@@ -62,6 +60,7 @@ class JsonReading {
 	constructor(bytes: Uint8Array, tools: ReadingTools) {
 		this.#scanner = new JsonScanner(bytes);
 		this.#tools = tools;
+		this.#intake = new Intake(tools.findings);
 		this.#expansion = new Expansion(tools.limits.expandedBytes);
 	}
 
@@ -81,15 +80,14 @@ class JsonReading {
 				if (scanner.peek() !== byte.openObject) return this.#corrupt("arrays is not an object", "/arrays");
 				await this.#readArrays();
 			} else {
-				const params = { array: key, reason: "neither metadata nor arrays" };
-				this.#tools.findings.add("array-ignored", { path: pointer(key), params });
+				this.#intake.ignore(key);
 				await this.#skip();
 			}
 		}
 		if (scanner.peek() !== -1) scanner.fault();
 		await this.#tools.pace.turn(scanner.position);
 		if (this.#malformed) return null;
-		return { metadata: this.#metadata, arrays: Object.fromEntries(this.#arrays), refused: this.#refused };
+		return this.#intake.candidate(this.#metadata);
 	}
 
 	/**
@@ -127,81 +125,39 @@ class JsonReading {
 		this.place = "/metadata";
 		await this.#skip();
 		const span = this.#scanner.bytes.subarray(start, this.#scanner.position);
-		const parsed = parseMetadata(span, findings, limits);
+		const parsed = readMetadata(span, parseDocument, { findings, limits });
 		this.place = "";
 		this.#malformed = parsed === null;
 		this.#metadata = parsed?.value;
 	}
 
 	async #readArrays(): Promise<void> {
-		const { findings } = this.#tools;
 		this.place = "/arrays";
-		const seen = new Map<string, string>();
 		for await (const name of this.#keys()) {
-			const first = seen.get(name.normalize("NFC"));
-			if (first !== undefined) {
-				findings.add("duplicate-array", { path: arrayPath(name), params: { array: name } });
-				this.#refuse(first);
-				this.#refuse(name);
-				await this.#skip();
-				continue;
-			}
-			seen.set(name.normalize("NFC"), name);
-			await this.#readArray(name);
+			if (this.#intake.admit(name)) await this.#readArray(name);
+			else await this.#skip();
 		}
 		this.place = "";
 	}
 
 	/** Reads one array; one that cannot be read is reported and skipped. */
 	async #readArray(name: string): Promise<void> {
-		const { findings, limits, pace } = this.#tools;
+		const { limits, pace } = this.#tools;
 		const start = this.#scanner.position;
 		const used = this.#expansion.used;
 		const reader = new JsonArrayReader(name, this.#scanner, { limits, pace, expansion: this.#expansion });
 		try {
-			this.#arrays.set(name, narrowed(name, await reader.read()));
+			this.#intake.keep(name, await reader.read());
 		} catch (error) {
-			if (!(error instanceof ContentFault)) throw error;
-			reportRefusal(name, error, findings);
-			this.#refuse(name);
+			this.#intake.refuse(name, error);
 			this.#expansion.claim(used - this.#expansion.used);
 			this.#scanner.position = start;
 			await this.#skip();
 		}
 	}
 
-	/** Leaves out an array that was reported; of two with one name, neither is the right one. */
-	#refuse(name: string): void {
-		this.#arrays.delete(name);
-		this.#refused.add(name);
-	}
-
 	#corrupt(reason: string, path: string): null {
 		this.#tools.findings.add("container-corrupt", { path, params: { reason } });
-		return null;
-	}
-}
-
-/**
- * Parses the metadata document within its limits.
- *
- * @returns null where it was reported as malformed
- */
-export function parseMetadata(
-	bytes: Uint8Array,
-	findings: Findings,
-	limits: ReplayLimits,
-): { readonly value: unknown } | null {
-	if (bytes.length > limits.metadataBytes) {
-		reportMalformed(findings, "", `larger than ${limits.metadataBytes} bytes`);
-		return null;
-	}
-	try {
-		return { value: plainDocument(parseDocument(bytes, limits.metadataDepth), limits) };
-	} catch (error) {
-		if (error instanceof DocumentFault) reportMalformed(findings, error.path, error.message);
-		else if (error instanceof JsonFault) reportMalformed(findings, "", error.message);
-		else throw error;
 		return null;
 	}
 }

@@ -8,13 +8,15 @@ import {
 	readNpz as readArchive,
 } from "@hindcast/npz-safe";
 import type { ReplayArray } from "../artifact.ts";
-import { ContentFault, reportRefusal } from "../content-fault.ts";
-import { narrowed } from "../dtype.ts";
+import { ContentFault } from "../content-fault.ts";
 import { fieldOf } from "../fields.ts";
-import { parseMetadata, type ReadingTools } from "../json/read-json.ts";
+import { Intake } from "../intake.ts";
+import { parseDocument } from "../json/json-document.ts";
+import type { ReadingTools } from "../json/read-json.ts";
 import { reportMalformed } from "../judge/judge-metadata.ts";
 import { metadataMember, storage } from "../judge/structure.ts";
 import type { ReplayLimits } from "../limits.ts";
+import { readMetadata } from "../read-metadata.ts";
 import type { DiagnosticCode } from "../report/diagnostic-codes.ts";
 import { arrayPath, type Findings } from "../report/findings.ts";
 import type { Candidate } from "../validate.ts";
@@ -87,20 +89,17 @@ function takeMembers(
 	findings: Findings,
 	limits: ReplayLimits,
 ): Candidate | null {
-	const arrays = new Map<string, ReplayArray>();
-	const refused = new Set<string>();
+	const intake = new Intake(findings);
 	for (const [name, member] of members) {
 		if (name === metadataMember) continue;
 		try {
-			arrays.set(name, narrowed(name, replayArray(name, member)));
+			intake.keep(name, replayArray(name, member));
 		} catch (error) {
-			if (!(error instanceof ContentFault)) throw error;
-			reportRefusal(name, error, findings);
-			refused.add(name);
+			intake.refuse(name, error);
 		}
 	}
 	const metadata = takeMetadata(members.get(metadataMember), findings, limits);
-	return metadata === null ? null : { metadata: metadata.value, arrays: Object.fromEntries(arrays), refused };
+	return metadata === null ? null : intake.candidate(metadata.value);
 }
 
 function takeMetadata(
@@ -109,8 +108,9 @@ function takeMetadata(
 	limits: ReplayLimits,
 ): { readonly value: unknown } | null {
 	if (member === undefined) return { value: undefined };
-	if (member.dtype === "uint8" && member.shape.length === 1)
-		return parseMetadata(member.data, findings, limits);
+	if (member.dtype === "uint8" && member.shape.length === 1) {
+		return readMetadata(member.data, parseDocument, { findings, limits });
+	}
 	reportMalformed(findings, "", metadataReason);
 	return null;
 }
