@@ -76,7 +76,7 @@ export const errorCodes = {
 	"unsupported-media-type": {
 		status: 415,
 		message: "The request's content type or encoding is not taken here.",
-		hint: "Send application/json, or application/octet-stream with x-replay-encoding: npz or json.",
+		hint: "Send application/json, or application/octet-stream with x-replay-encoding: npz, json or msgpack.",
 	},
 	"range-not-satisfiable": { status: 416, message: "The range begins after the last byte." },
 	"expectation-failed": { status: 417, message: "The host meets no expectation but 100-continue." },

@@ -92,7 +92,7 @@ function isApiAddress(url: string | undefined): boolean {
 /** Bodies are passed on as streams; every other content type, `text/plain` included, is answered with 415. */
 function acceptRawBodies(app: FastifyInstance): void {
 	app.removeAllContentTypeParsers();
-	for (const type of ["application/json", "application/octet-stream"]) {
+	for (const type of ["application/json", "application/octet-stream", "application/msgpack"]) {
 		app.addContentTypeParser(type, (_request, payload, done) => done(null, payload));
 	}
 }

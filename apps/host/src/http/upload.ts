@@ -1,4 +1,4 @@
-import type { IncomingMessage } from "node:http";
+import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import type { ReplayEncoding } from "@hindcast/replay-protocol";
 import type { FastifyRequest } from "fastify";
 import type { z } from "zod";
@@ -36,8 +36,8 @@ export interface Upload<T> {
  * the budget of all uploads until then.
  *
  * `application/json`: one object, whose `artifact` is the replay; its bytes are kept exactly as they stand in the body,
- * from the first brace to the last. `application/octet-stream`: the body is the replay and is passed on as a stream,
- * with the request as base64url JSON in `x-replay-request`.
+ * from the first brace to the last. `application/octet-stream` and `application/msgpack`: the body is the replay and is
+ * passed on as a stream, with the request as base64url JSON in `x-replay-request`.
  *
  * @throws HostError `parse-request`, `decode-request`, `payload-too-large`, `unsupported-media-type`,
  *   `uploads-busy`
@@ -56,6 +56,25 @@ export async function withUpload<T, Answer>(
 	}
 }
 
+const documentBytes = 64 * 1024;
+
+/**
+ * Reads the JSON body of a request that brings no replay: one strict document of at most 64 KiB.
+ *
+ * @throws HostError `parse-request`, `decode-request`, `unsafe-id`, `payload-too-large`, `unsupported-media-type`
+ */
+export async function readDocument<T>({ raw, headers }: FastifyRequest, schema: z.ZodType<T>): Promise<T> {
+	if (contentType(headers) !== "application/json") throw new HostError("unsupported-media-type");
+	return decode(schema, parseJson(await collect(raw, documentBytes)));
+}
+
+/** The content type of a body that is not compressed. */
+function contentType(headers: IncomingHttpHeaders): string | undefined {
+	const encoding = headers["content-encoding"];
+	if (encoding !== undefined && encoding !== "identity") throw new HostError("unsupported-media-type");
+	return headers["content-type"]?.split(";", 1)[0]?.trim().toLowerCase();
+}
+
 interface Reading {
 	readonly limits: UploadLimits;
 	readonly lease: ByteLease;
@@ -67,40 +86,44 @@ async function readUpload<T>(
 	{ limits, lease }: Reading,
 ): Promise<Upload<T>> {
 	const { headers } = request;
-	const encoding = headers["content-encoding"];
-	if (encoding !== undefined && encoding !== "identity") throw new HostError("unsupported-media-type");
-	const type = headers["content-type"]?.split(";", 1)[0]?.trim().toLowerCase();
+	const type = contentType(headers);
 	const collectUpTo = (maxBytes: number) => collect(request.raw, maxBytes, lease);
 	if (type === "application/json") return readJsonUpload(() => collectUpTo(limits.jsonBytes), schema);
-	if (type !== "application/octet-stream") throw new HostError("unsupported-media-type");
+	if (type !== "application/octet-stream" && type !== "application/msgpack") {
+		throw new HostError("unsupported-media-type");
+	}
 	checkLength(request.raw, limits.octetBytes);
 	return {
 		request: decodeHeader(schema, headers["x-replay-request"]),
 		body: bodyOf(request.raw),
 		collect: () => collectUpTo(limits.octetBytes),
-		declared: declaredEncoding(headers["x-replay-encoding"]),
+		declared: declaredEncoding(type, headers["x-replay-encoding"]),
 	};
 }
 
-async function collect(raw: IncomingMessage, maxBytes: number, lease: ByteLease): Promise<Uint8Array> {
-	lease.reserve(checkLength(raw, maxBytes));
+async function collect(raw: IncomingMessage, maxBytes: number, lease?: ByteLease): Promise<Uint8Array> {
+	const declared = checkLength(raw, maxBytes);
+	lease?.reserve(declared);
 	const chunks: Uint8Array[] = [];
 	let byteLength = 0;
 	for await (const chunk of bodyOf(raw)) {
 		byteLength += chunk.length;
 		if (byteLength > maxBytes) throw new HostError("payload-too-large");
-		lease.reserve(byteLength);
+		lease?.reserve(byteLength);
 		chunks.push(chunk);
 	}
 	return Buffer.concat(chunks, byteLength);
 }
 
-/** @throws HostError `decode-request` naming the first key at fault, never its value */
+/** Places of requests that hold ids of stored things. */
+const idPlaces = new Set(["replay_id", "annotation_id", "receipt_id", "snapshot_id", "source.id"]);
+
+/** @throws HostError `unsafe-id`, or `decode-request` naming the first key at fault, never its value */
 export function decode<T>(schema: z.ZodType<T>, value: unknown): T {
 	const parsed = schema.safeParse(value);
 	if (parsed.success) return parsed.data;
 	const issue = parsed.error.issues[0];
-	if (issue?.path[0] === "replay_id") throw new HostError("unsafe-id");
+	if (issue !== undefined && idPlaces.has(issue.path.join("."))) throw new HostError("unsafe-id");
 	const isKnown = issue?.path.every((part) => typeof part === "string" && /^[a-z_]{1,40}$/.test(part));
 	const place = issue && isKnown && issue.path.length > 0 ? ` at ${issue.path.join(".")}` : "";
 	const message = `The request does not have the documented shape${place}: ${issue ? expected(issue) : "unknown"}.`;
@@ -186,7 +209,11 @@ function headerDocument(header: string | string[]): unknown {
 	return parseJson(Buffer.from(header, "base64url"));
 }
 
-function declaredEncoding(header: string | string[] | undefined): ReplayEncoding | undefined {
-	if (header === undefined || header === "npz" || header === "json") return header;
+/** What the headers say that the bytes are; both must say the same where both say something. */
+function declaredEncoding(type: string, header: string | string[] | undefined): ReplayEncoding | undefined {
+	const byType = type === "application/msgpack" ? "msgpack" : undefined;
+	if (header === undefined) return byType;
+	const known = header === "npz" || header === "json" || header === "msgpack";
+	if (known && (byType === undefined || byType === header)) return header;
 	throw new HostError("unsupported-media-type");
 }

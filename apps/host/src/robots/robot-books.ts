@@ -28,6 +28,8 @@ export interface RobotBooks {
 	find(robotId: string): Promise<RobotBook | undefined>;
 	/** Opens a file of a book by path components; the caller closes it. */
 	open(book: RobotBook, path: readonly string[]): Promise<StoredFile>;
+	/** Opens a book's folder, and closes it when `use` is done. */
+	within<T>(book: Pick<RobotBook, "folder">, use: (folder: Directory) => Promise<T>): Promise<T>;
 }
 
 interface CachedBook {
@@ -76,6 +78,7 @@ export function createRobotBooks(root: Directory, log: Logger): RobotBooks {
 			return (await list()).find(({ profile }) => profile.id === robotId);
 		},
 		open: (book, path) => openFileAt(root, [book.folder, ...path]),
+		within: (book, use) => withDirectory(root, [book.folder], use),
 	};
 }
 

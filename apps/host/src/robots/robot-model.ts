@@ -1,4 +1,4 @@
-import { isUrdfError, readUrdf } from "@hindcast/robot-model";
+import { type FlatJoint, flatJoints, isUrdfError, readUrdf } from "@hindcast/robot-model";
 import { sha256Of } from "../storage/digest-cache.ts";
 import { type Directory, isStorageError } from "../storage/directory.ts";
 import { isDocumentError, readFileAt } from "../storage/json-file.ts";
@@ -22,6 +22,8 @@ export type BookModel =
 			readonly digest: string;
 			/** Joints that move by themselves: neither fixed nor mimic. */
 			readonly jointCount: number;
+			/** Every joint with its bounds. */
+			readonly joints: readonly FlatJoint[];
 			/** Mesh and texture references as written. */
 			readonly references: readonly string[];
 	  }
@@ -73,7 +75,9 @@ function parseModel(bytes: Uint8Array, path: readonly string[]): BookModel {
 	try {
 		const model = readUrdf(text);
 		const moving = model.joints.filter(({ type, mimic }) => type !== "fixed" && mimic === undefined);
-		return { status: "ready", path, digest, jointCount: moving.length, references: modelReferences(model) };
+		const joints = flatJoints(model);
+		const references = modelReferences(model);
+		return { status: "ready", path, digest, jointCount: moving.length, joints, references };
 	} catch (error) {
 		if (!isUrdfError(error)) throw error;
 		const { code, message, line, column } = error;

@@ -1,7 +1,6 @@
 import type { z } from "zod";
 import { parseStrictJson } from "../strict-json.ts";
-import type { Directory } from "./directory.ts";
-import { StorageError } from "./directory.ts";
+import { type Directory, isStorageError, StorageError } from "./directory.ts";
 import { openFileAt } from "./walk.ts";
 
 /** A stored document that is not what its place says. */
@@ -30,7 +29,29 @@ export async function readJsonFile<T>(
 	segments: readonly string[],
 	kind: DocumentKind<T>,
 ): Promise<T> {
-	return parseDocument(await readFileAt(root, segments, kind.maxBytes), kind);
+	return (await readEncodedFile(root, segments, kind)).value;
+}
+
+/** {@link readJsonFile}, with the bytes that were read. */
+export async function readEncodedFile<T>(
+	root: Directory,
+	segments: readonly string[],
+	kind: DocumentKind<T>,
+): Promise<EncodedDocument<T>> {
+	const bytes = await readFileAt(root, segments, kind.maxBytes);
+	return { bytes, value: parseDocument(bytes, kind) };
+}
+
+/** Undefined for what is missing, not what it should be, or misshapen: no failure of the machine. */
+export async function ifReadable<T>(read: () => Promise<T>): Promise<T | undefined> {
+	try {
+		return await read();
+	} catch (error) {
+		if (isDocumentError(error) || isStorageError(error, "missing") || isStorageError(error, "refused")) {
+			return undefined;
+		}
+		throw error;
+	}
 }
 
 /** A document as it is stored, and as whoever reads it will find it. */
