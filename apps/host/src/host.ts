@@ -7,11 +7,8 @@ import { createApp, createHttpServer } from "./http/server.ts";
 import type { UploadLimits } from "./http/upload.ts";
 import { listenOnLoopback } from "./listen.ts";
 import type { Logger } from "./log.ts";
-import { createFolderBlobStore } from "./replays/blob-store.ts";
-import { createMemoryCatalog } from "./replays/catalog.ts";
-import { openReplayStore, type ReplayStore } from "./replays/replay-store.ts";
+import { createReplayStore, openReplayStore } from "./replays/replay-store.ts";
 import { createRobotBooks } from "./robots/robot-books.ts";
-import { createDigestCache } from "./storage/digest-cache.ts";
 import type { Directory } from "./storage/directory.ts";
 import { makeRootDirectory, openRootDirectory } from "./storage/node-directory.ts";
 
@@ -88,12 +85,8 @@ async function openState(
 	root: Directory,
 	options: HostOptions & { readonly log: Logger; readonly newId: () => string },
 ): Promise<HostState> {
-	const store: ReplayStore = {
-		blobs: createFolderBlobStore(root),
-		catalog: createMemoryCatalog(),
-		digests: createDigestCache(),
-	};
 	const books = createRobotBooks(root, options.log);
+	const store = createReplayStore(root, books);
 	await openReplayStore(store, books, options.log);
 	const limits = { ...defaultUploadLimits, ...options.limits };
 	const budget = createByteBudget(limits.collectedBytes);

@@ -7,6 +7,7 @@ import {
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { HostError } from "../errors/host-error.ts";
 import type { HostState } from "../host-state.ts";
+import { decodeCursor, encodeCursor } from "../replays/catalog-order.ts";
 import { classify } from "../replays/classification.ts";
 import { importReplay } from "../replays/import-replay.ts";
 import { judgeReplay } from "../replays/judge-replay.ts";
@@ -18,10 +19,17 @@ import { decode, withUpload } from "./upload.ts";
 
 /** `GET /api/moonrobo/replays` */
 export async function listReplays({ store }: HostState, request: FastifyRequest) {
-	const query = decode(replayQuerySchema, request.query);
-	const entries = store.catalog.list({ robotId: query.robot_id, classification: query.classification });
-	const replays = entries.map(({ summary }) => summary);
-	return { replay_count: replays.length, replays };
+	const { robot_id: robotId, classification, cursor, limit } = decode(replayQuerySchema, request.query);
+	const after = cursor === undefined ? undefined : decodeCursor(cursor);
+	if (cursor !== undefined && after === undefined) {
+		throw new HostError("decode-request", { message: "The cursor is none that this route gave." });
+	}
+	const { entries, count, next } = store.catalog.list({ robotId, classification, after, limit });
+	return {
+		replay_count: count,
+		replays: entries.map(({ summary }) => summary),
+		...(next === undefined ? {} : { next_cursor: encodeCursor(next) }),
+	};
 }
 
 /** `GET /api/moonrobo/replays/{replay_id}` */
@@ -67,7 +75,9 @@ async function validateInline(
 	bytes: Uint8Array,
 	profile: "public" | "private",
 ): Promise<ValidateResponse> {
-	const { artifact, report } = await state.imports.exclusive(() => judgeReplay(bytes, state.books, profile));
+	const { artifact, report } = await state.imports.exclusive(() =>
+		judgeReplay(bytes, state.books, { profile }),
+	);
 	const source = { kind: "import" as const, id: "" };
 	return {
 		classification:
@@ -89,7 +99,7 @@ async function validateStored(
 	try {
 		const { report } = await state.imports.exclusive(async () => {
 			const bytes = await file.read(0, file.byteLength);
-			return judgeReplay(bytes, state.books, profile);
+			return judgeReplay(bytes, state.books, { profile });
 		});
 		return {
 			classification: entry.summary.classification,

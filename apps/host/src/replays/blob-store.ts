@@ -11,8 +11,8 @@ import { type DocumentKind, readFileAt, readJsonFile, writeNewFile } from "../st
 import { entriesAt, openFileAt, removeTree, withDirectory, withMadeDirectory } from "../storage/walk.ts";
 import { type ReplayLocation, replayPath } from "./replay-files.ts";
 
-/** Folder of imports in flight. Its name is no safe id, so it is never taken for a robot's book. */
-const incoming = ".incoming";
+/** Folder of writes in flight. Its name is no safe id, so it is never taken for a robot's book. */
+export const incoming = ".incoming";
 /** Folder of what an interrupted import left behind. */
 const quarantine = ".quarantine";
 const arriving = "payload.part";

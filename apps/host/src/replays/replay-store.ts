@@ -1,14 +1,23 @@
-import { type ReplaySummary, replaySummarySchema, type WireReport } from "@hindcast/replay-protocol/http";
+import {
+	type Classification,
+	type ReplaySummary,
+	replaySummarySchema,
+	type WireReport,
+} from "@hindcast/replay-protocol/http";
+import { type Ledger, type LedgerQuery, readLedger } from "../ledger/read-ledger.ts";
 import type { Logger } from "../log.ts";
 import { withoutPrivate } from "../privacy.ts";
 import type { RobotBooks } from "../robots/robot-books.ts";
 import { groupById, soleCandidate } from "../sole-candidate.ts";
-import type { DigestCache } from "../storage/digest-cache.ts";
-import { isStorageError } from "../storage/directory.ts";
+import { createDigestCache, type DigestCache } from "../storage/digest-cache.ts";
+import { type Directory, isStorageError } from "../storage/directory.ts";
 import { isDocumentError } from "../storage/json-file.ts";
-import type { BlobStore } from "./blob-store.ts";
-import type { Catalog, CatalogEntry } from "./catalog.ts";
-import { classify } from "./classification.ts";
+import { type ArtifactCache, createArtifactCache } from "./artifact-cache.ts";
+import { type BlobStore, createFolderBlobStore } from "./blob-store.ts";
+import { type Catalog, type CatalogEntry, createMemoryCatalog } from "./catalog.ts";
+import { classOf, type ExportSource, type Origin } from "./classification.ts";
+import { readOrigin } from "./origin.ts";
+import { createReplayDocuments, type ReplayDocuments } from "./replay-documents.ts";
 import {
 	keptKeys,
 	manifestFile,
@@ -23,6 +32,22 @@ export interface ReplayStore {
 	readonly blobs: BlobStore;
 	readonly catalog: Catalog;
 	readonly digests: DigestCache;
+	readonly documents: ReplayDocuments;
+	readonly artifacts: ArtifactCache;
+	/** Documents of the runs of a book's robot. */
+	readonly ledger: (book: { readonly folder: string }, query: LedgerQuery) => Promise<Ledger>;
+}
+
+/** The replays in the books below `root`; its catalog is empty until {@link openReplayStore}. */
+export function createReplayStore(root: Directory, books: RobotBooks): ReplayStore {
+	return {
+		blobs: createFolderBlobStore(root),
+		catalog: createMemoryCatalog(),
+		digests: createDigestCache(),
+		documents: createReplayDocuments(root),
+		artifacts: createArtifactCache(),
+		ledger: (book, query) => readLedger(books, book, query),
+	};
 }
 
 /**
@@ -40,7 +65,7 @@ export async function openReplayStore(store: ReplayStore, books: RobotBooks, log
 	if (oddFolders > 0) log({ event: "folders-not-listed", count: oddFolders });
 	const found: CatalogEntry[] = [];
 	for (const location of locations) {
-		const entry = await loadEntry(blobs, location, robots.get(location.folder));
+		const entry = await loadEntry(store, location, robots.get(location.folder));
 		if (typeof entry !== "string") found.push(entry);
 		else log({ event: "replay-not-listed", reason: entry, replay_id: location.replayId });
 	}
@@ -52,21 +77,23 @@ export async function openReplayStore(store: ReplayStore, books: RobotBooks, log
 			if (outcome !== "added") log({ event: "replay-not-listed", reason: outcome, replay_id: id });
 		}
 	}
+	settleClasses(catalog);
 }
 
 /**
  * Reads a replay's manifest and report, and checks that it is of the book's robot and that its payload stands there in
- * full length.
+ * full length. Its class is the one it has by itself: {@link withClass} gives the one among others.
  *
  * @param robotId the robot of the book; undefined when the folder is no book in use
  * @returns why there is no entry when anything is missing or contradicts
  */
 export async function loadEntry(
-	blobs: BlobStore,
+	store: ReplayStore,
 	location: ReplayLocation,
 	robotId: string | undefined,
 ): Promise<CatalogEntry | "unreadable" | "other-robot" | "no-book"> {
 	if (robotId === undefined) return "no-book";
+	const { blobs } = store;
 	try {
 		const manifest = await blobs.read(location, ["manifest.json"], manifestFile);
 		const report = await blobs.read(location, ["report.json"], reportFile);
@@ -77,20 +104,75 @@ export async function loadEntry(
 		if (manifest.metadata.robot_id !== robotId) return "other-robot";
 		const receipts = await blobs.names(location, "receipts");
 		const annotations = await blobs.names(location, "annotations");
-		const wasImported = receipts.some((name) => name.startsWith("import-"));
-		const summary = summarize(manifest, report, { wasImported, annotationCount: annotations.length });
-		return { location, summary };
+		const origin = await readOrigin(store, { location, manifest }, receipts);
+		const summary = summarize(manifest, report, { origin, annotationCount: annotations.length });
+		return { location, summary, origin };
 	} catch (error) {
 		if (isDocumentError(error) || isStorageError(error)) return "unreadable";
 		throw error;
 	}
 }
 
-/** What the catalog keeps of a replay: without anything private, so that it may be answered as it is. */
-export function summarize(
+/**
+ * Takes a replay that was just published into the catalog, as the next start would.
+ *
+ * @returns undefined when it cannot be read back, or when the catalog does not take it
+ */
+export async function listPublished(
+	store: ReplayStore,
+	location: ReplayLocation,
+	robotId: string,
+): Promise<CatalogEntry | undefined> {
+	const loaded = await loadEntry(store, location, robotId);
+	if (typeof loaded === "string") return undefined;
+	const entry = withClass(store.catalog, loaded);
+	return store.catalog.add(entry) === "added" ? entry : undefined;
+}
+
+/** An entry with the class that it has among the replays of the catalog. */
+export function withClass(catalog: Catalog, entry: CatalogEntry): CatalogEntry {
+	const { classification } = classOf(entry.origin, (source) => sourceClass(catalog, source));
+	return { ...entry, summary: { ...entry.summary, classification } };
+}
+
+/** The class without links of a replay that was exported; undefined where it is gone or has other content. */
+function sourceClass(catalog: Catalog, source: ExportSource): Classification | undefined {
+	const found = catalog.find(source.replayId);
+	if (found === undefined) return undefined;
+	const { summary, origin } = found;
+	if (source.contentDigest !== undefined && source.contentDigest !== summary.content_digest) return undefined;
+	return origin.exportedFrom.length > 0 ? summary.classification : origin.own;
+}
+
+/**
+ * Lowers exports to the classes of their sources until nothing changes, because exports of exports come in any order.
+ * Classes only ever fall here, so that it ends.
+ */
+function settleClasses(catalog: Catalog): void {
+	const exported = catalog.list().entries.filter(({ origin }) => origin.exportedFrom.length > 0);
+	const oldestFirst = exported.toReversed().map(({ summary }) => summary.replay_id);
+	let isSettled = false;
+	while (!isSettled) {
+		isSettled = true;
+		for (const id of oldestFirst) {
+			const standing = catalog.find(id);
+			if (standing === undefined) continue;
+			const settled = withClass(catalog, standing);
+			if (settled.summary.classification === standing.summary.classification) continue;
+			catalog.replace(settled);
+			isSettled = false;
+		}
+	}
+}
+
+/**
+ * What the catalog keeps of a replay: without anything private, so that it may be answered as it is. The class is the
+ * one that it has by itself.
+ */
+function summarize(
 	manifest: StoredManifest,
 	report: WireReport,
-	folder: { readonly wasImported: boolean; readonly annotationCount: number },
+	folder: { readonly origin: Origin; readonly annotationCount: number },
 ): ReplaySummary {
 	const { metadata } = manifest;
 	const dimension = (name: string) => manifest.arrays.find((array) => array.name === name)?.shape[0] ?? 0;
@@ -99,7 +181,7 @@ export function summarize(
 		label: manifest.label,
 		robot_id: metadata.robot_id,
 		bridge_id: metadata.bridge_id ?? null,
-		classification: classify(manifest, folder.wasImported),
+		classification: classOf(folder.origin, () => folder.origin.own).classification,
 		artifact_class: metadata.artifact_class ?? null,
 		tick_count: dimension("t"),
 		joint_count: dimension("joint_name"),

@@ -1,0 +1,91 @@
+import {
+	type LinkReceipt,
+	linkReceiptSchema,
+	type Proof,
+	proveVerification,
+} from "@hindcast/replay-protocol";
+import { type Ledger, linkedEvidence } from "../ledger/read-ledger.ts";
+import type { ReplayLocation, StoredManifest } from "../replays/replay-files.ts";
+import type { ReplayStore } from "../replays/replay-store.ts";
+import { ifReadable } from "../storage/json-file.ts";
+
+/** Links of one replay that are read; those after them verify nothing. */
+const maxLinks = 64;
+
+/** `receipts/link-….json`. */
+export const linkReceiptFile = { schema: linkReceiptSchema, maxBytes: 256 * 1024 };
+
+/** A replay as far as links need it. */
+export interface LinkedReplay {
+	readonly location: ReplayLocation;
+	readonly manifest: StoredManifest;
+}
+
+/** A link of a replay, and whether it is proved now. */
+export interface ProvedLink {
+	readonly receipt: LinkReceipt;
+	/** Name of the receipt's file. */
+	readonly name: string;
+	readonly verified: boolean;
+	/** Why it is not proved, in words that hold no value of a document; null where it is. */
+	readonly reason: string | null;
+	/** What the receipt resolves to now. */
+	readonly ledger: Ledger;
+}
+
+/**
+ * Reads a replay's links and proves each anew: its documents must be those that were linked, byte for byte, and must
+ * still prove that the replay's robot ran. A receipt that cannot be read links nothing.
+ *
+ * That the replay is of that run was found when it was linked; the receipt binds that to the replay's content.
+ *
+ * @param receipts names of the files in the replay's folder of receipts
+ */
+export async function readLinks(
+	store: ReplayStore,
+	{ location, manifest }: LinkedReplay,
+	receipts: readonly string[],
+): Promise<readonly ProvedLink[]> {
+	const links: ProvedLink[] = [];
+	for (const name of receipts.filter((receipt) => receipt.startsWith("link-")).slice(0, maxLinks)) {
+		const receipt = await ifReadable(() => store.blobs.read(location, ["receipts", name], linkReceiptFile));
+		if (receipt === undefined) continue;
+		const ledger = await store.ledger(location, {
+			receiptIds: [receipt.receipt_id],
+			snapshotIds: [receipt.snapshot_id],
+		});
+		const reason = flawOf(receipt, manifest, ledger);
+		links.push({ receipt, name, verified: reason === null, reason, ledger });
+	}
+	return links;
+}
+
+/** Whether the documents of one run prove that the robot did what it was asked to do. */
+export function proveRun(ledger: Ledger, robotId: string): Proof {
+	return proveVerification(linkedEvidence(ledger), robotId);
+}
+
+/** A proof's reason as it may be answered: its words, without anything that could be a value. */
+export function answerableReason(reason: string): string {
+	return /^[a-z][a-z0-9 -]{0,127}$/.test(reason) ? reason : "not-proven";
+}
+
+/** The documents that a ledger holds, each with its digest. */
+export function documentsOf({ receipts, snapshots, dispatches, feedback }: Ledger): LinkReceipt["documents"] {
+	return [...receipts, ...snapshots, ...dispatches, ...feedback].map(({ file }) => file);
+}
+
+function flawOf(receipt: LinkReceipt, manifest: StoredManifest, ledger: Ledger): string | null {
+	const { robot_id: robotId } = manifest.metadata;
+	if (receipt.replay_id !== manifest.replay_id || receipt.robot_id !== robotId) return "link-of-other-replay";
+	if (receipt.content_digest !== manifest.content_digest) return "replay-changed";
+	const standing = new Map(documentsOf(ledger).map((file) => [file.path, file.checksum]));
+	for (const { path, checksum } of receipt.documents) {
+		const found = standing.get(path);
+		if (found === undefined) return "document-missing";
+		if (found !== checksum) return "document-changed";
+	}
+	if (standing.size !== receipt.documents.length) return "document-not-linked";
+	const proof = proveRun(ledger, robotId);
+	return proof.verified ? null : answerableReason(proof.reason);
+}

@@ -1,0 +1,40 @@
+import { exportReceiptSchema } from "@hindcast/replay-protocol";
+import { readLinks } from "../links/read-links.ts";
+import { ifReadable } from "../storage/json-file.ts";
+import { classify, type ExportSource, type Origin } from "./classification.ts";
+import type { ReplayLocation, StoredManifest } from "./replay-files.ts";
+import type { ReplayStore } from "./replay-store.ts";
+
+const exportReceiptFile = { schema: exportReceiptSchema, maxBytes: 1024 * 1024 };
+
+/**
+ * Where a replay came from: its manifest and its receipts, and what its links prove now.
+ *
+ * @param receipts names of the files in its folder of receipts; only those of exports and links are read
+ */
+export async function readOrigin(
+	store: ReplayStore,
+	{ location, manifest }: { readonly location: ReplayLocation; readonly manifest: StoredManifest },
+	receipts: readonly string[],
+): Promise<Origin> {
+	const exportedFrom: ExportSource[] = [];
+	const { kind, id } = manifest.source;
+	const exports = receipts.filter((name) => name.startsWith("export-"));
+	for (const name of exports) {
+		const receipt = await ifReadable(() => store.blobs.read(location, ["receipts", name], exportReceiptFile));
+		if (receipt === undefined) exportedFrom.push({ replayId: "", contentDigest: undefined });
+		else if (receipt.source.kind === "replay") {
+			exportedFrom.push({ replayId: receipt.source.id, contentDigest: receipt.source.content_digest });
+		}
+	}
+	if (kind === "replay") exportedFrom.push({ replayId: id, contentDigest: undefined });
+	const links = await readLinks(store, { location, manifest }, receipts);
+	return {
+		own: classify(
+			manifest,
+			receipts.some((name) => name.startsWith("import-")),
+		),
+		exportedFrom,
+		isLinked: links.some(({ verified }) => verified),
+	};
+}
