@@ -21,6 +21,7 @@ import type { DiagnosticCode } from "../report/diagnostic-codes.ts";
 import { arrayPath, type Findings } from "../report/findings.ts";
 import type { Candidate } from "../validate.ts";
 import { npzDiagnostics } from "./npz-codes.ts";
+import { noteZipContent } from "./zip-content.ts";
 
 /** Types that are read only to say which array has them. */
 const refusedDtypes: readonly NpyDtype[] = ["complex64", "complex128", "datetime64", "timedelta64", "void"];
@@ -58,7 +59,9 @@ export async function readNpz(
 			onProgress: pace.report,
 		};
 		const { arrays } = await readArchive(bytes, options);
-		return takeMembers(arrays, findings, limits);
+		const intake = new Intake(findings);
+		noteZipContent(bytes, intake);
+		return takeMembers(arrays, intake, { findings, limits });
 	} catch (error) {
 		if (!isNpzError(error) || error.code === "aborted" || error.code === "backend") {
 			pace.signal?.throwIfAborted();
@@ -86,10 +89,9 @@ export function npzLimits(limits: ReplayLimits) {
 
 function takeMembers(
 	members: ReadonlyMap<string, NpyArray>,
-	findings: Findings,
-	limits: ReplayLimits,
+	intake: Intake,
+	{ findings, limits }: { readonly findings: Findings; readonly limits: ReplayLimits },
 ): Candidate | null {
-	const intake = new Intake(findings);
 	for (const [name, member] of members) {
 		if (name === metadataMember) continue;
 		try {
