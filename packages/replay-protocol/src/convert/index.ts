@@ -33,8 +33,5 @@ export { convertMapped } from "./mapped/convert-mapped.ts";
 export { type ReplayMapping, replayMappingSchema } from "./mapped/mapping.ts";
 export type { ConvertOptions, FillRule } from "./options.ts";
 export type { ConvertResult } from "./result.ts";
-export {
-	convertTelemetryFrames,
-	type FrameSource,
-	type TelemetryInput,
-} from "./telemetry/convert-telemetry-frames.ts";
+export { convertTelemetryFrames } from "./telemetry/convert-telemetry-frames.ts";
+export type { FrameSource, TelemetryInput } from "./telemetry/read-documents.ts";
