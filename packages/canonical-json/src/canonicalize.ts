@@ -9,7 +9,7 @@ const rfc8785: Dialect = {
 	number: (value) => {
 		const nearest = typeof value === "object" ? value.value : Number(value);
 		if (!Number.isFinite(nearest)) throw new CanonicalJsonError("non-finite", "beyond float64");
-		const text = nearest === 0 ? "0" : String(nearest);
+		const text = String(nearest);
 		const integer = exactInteger(value);
 		if (integer !== undefined && integer !== BigInt(nearest) && String(integer) !== text)
 			throw new CanonicalJsonError("inexact-integer", "between two float64");

@@ -1,0 +1,139 @@
+import { basename } from "node:path";
+import { sha256Id } from "@hindcast/canonical-json";
+import { contentDigest, type ReplayArtifact, readReplay, writeReplay } from "@hindcast/replay-protocol";
+import { type ConvertResult, conversionManifest } from "@hindcast/replay-protocol/convert";
+import { onlyPositional, parseArguments } from "../arguments.ts";
+import { type ConvertArguments, convertOptions, convertSource, kinds } from "../convert-source.ts";
+import { encodingOf } from "../encoding.ts";
+import { type ExitCode, exitCode } from "../exit-codes.ts";
+import { Failure, usageFailure } from "../failure.ts";
+import { inputName, standardStream } from "../input.ts";
+import { checkTarget, type Target, writeTarget } from "../output.ts";
+import { requireReplay } from "../read-file.ts";
+import { findingLines, verdict } from "../report-text.ts";
+import { type Command, type Shell, write } from "../shell.ts";
+
+/** Makes replays of other recordings, and of replays in another encoding. */
+export const convert: Command = {
+	name: "convert",
+	summary: "make a replay of another recording, or of a replay in another encoding",
+	usage: `Usage: hindcast convert telemetry FOLDER|FILE -o OUT [options]
+       hindcast convert livepingpong FILE -o OUT --robot-id ID --joint-names A,B,... [options]
+       hindcast convert npz|csv FILE -o OUT --mapping FILE [options]
+       hindcast convert FILE -o OUT [--encoding NAME] [--force]
+
+Makes a replay of telemetry frames (the folder of a session, or one JSON array of frames), of a LivePingPong recording, or
+of any NPZ or CSV by a mapping document; or writes a replay again in another encoding, with the same content digest.
+A file is - for standard input. Prints the manifest: what was filled, dropped, converted and repaired.
+
+  -o, --output OUT         the replay; - is standard output, and no manifest is printed
+      --encoding NAME      json, npz or msgpack; by the name of OUT where absent
+      --force              replace OUT and the manifest; a source is never replaced
+      --manifest FILE      write the manifest there instead of printing it
+      --mapping FILE       the mapping document of npz and csv
+      --fill RULE          where a joint has no position: fail (where absent), hold the last one, or drop-frame
+      --robot FILE         a robot.json: its id, bridge and joint order, where the options below do not say them
+      --robot-id ID        the robot, where the source does not name it
+      --bridge-id ID       the bridge, likewise
+      --joint-order A,B    the order of the replay's joints; the source's where absent
+      --joint-names A,B    names for a source that has none, in its order
+      --model FILE         the robot's URDF, for its digest
+      --source-label TEXT  where the data is from, in words that may be public
+      --exported-at TIME   RFC 3339 in UTC; now where absent
+      --public             make a public replay
+      --neutral            write absent optional arrays with neutral values
+`,
+	async run(args, shell) {
+		const { values, positionals } = parseArguments("convert", args, convertOptions);
+		const { output } = values;
+		if (output === undefined) throw usageFailure("convert needs -o OUT", "See hindcast convert --help.");
+		const kind = kinds.find((word) => word === positionals[0]);
+		const path = onlyPositional("convert", kind ? positionals.slice(1) : positionals, "file");
+		const force = values.force === true;
+		const target = { path: output, force, inputs: [path] };
+		await checkTarget(target);
+		if (kind === undefined) return await encodeAgain(path, { target, values }, shell);
+		const manifest = values.manifest;
+		const inputs = [
+			path,
+			...[values.mapping, values.model, values.robot].filter((file) => file !== undefined),
+		];
+		const manifestTarget = manifest === undefined ? undefined : { path: manifest, force, inputs };
+		if (manifestTarget !== undefined) await checkTarget(manifestTarget);
+		encodingOf(values.encoding, output);
+		const result = await convertSource(kind, path, values, shell);
+		return await writeConverted(
+			result,
+			{ path, values, target: { ...target, inputs }, manifestTarget },
+			shell,
+		);
+	},
+};
+
+interface Writing {
+	readonly target: Target;
+	readonly values: ConvertArguments;
+}
+
+/** Writes a replay in another encoding, and proves on the bytes that it says the same. */
+async function encodeAgain(path: string, { target, values }: Writing, shell: Shell): Promise<ExitCode> {
+	const misplaced = Object.keys(values).find((name) => !["output", "encoding", "force"].includes(name));
+	if (misplaced !== undefined) {
+		throw usageFailure(
+			`--${misplaced} needs a kind of source: ${kinds.join(", ")}`,
+			"See hindcast convert --help.",
+		);
+	}
+	const encoding = encodingOf(values.encoding, target.path);
+	const { artifact, report } = await requireReplay(path, shell);
+	await write(shell.stderr, findingLines(report));
+	const bytes = writeReplay(artifact, { encoding });
+	const digest = await contentDigest(artifact, { signal: shell.signal });
+	await requireDigest(bytes, digest, shell);
+	await writeTarget(target, bytes, shell);
+	if (target.path !== standardStream) {
+		await write(shell.stdout, `content_digest ${digest}\nfile_digest ${await sha256Id(bytes)}\n`);
+	}
+	return exitCode.ok;
+}
+
+async function requireDigest(bytes: Uint8Array, digest: string, { signal }: Shell): Promise<void> {
+	const { artifact } = await readReplay(bytes, { profile: "private", signal });
+	if (artifact !== undefined && (await contentDigest(artifact, { signal })) === digest) return;
+	throw new Error("the written replay does not say what was read");
+}
+
+interface Converted extends Writing {
+	readonly path: string;
+	readonly manifestTarget: Target | undefined;
+}
+
+async function writeConverted(
+	{ artifact, manifest, report }: ConvertResult,
+	{ path, values, target, manifestTarget }: Converted,
+	shell: Shell,
+): Promise<ExitCode> {
+	await write(shell.stderr, findingLines(report));
+	if (artifact === undefined || manifest === undefined) {
+		throw new Failure({
+			code: "blocked",
+			message: `${inputName(path)}: ${verdict(report)}`,
+			hint: "Repair what blocks, or choose another --fill.",
+			exit: exitCode.blocked,
+		});
+	}
+	const bytes = encode(artifact, values, target);
+	const name =
+		target.path === standardStream
+			? `replay.${encodingOf(values.encoding, target.path)}`
+			: basename(target.path);
+	const text = `${JSON.stringify(conversionManifest(manifest, [{ name, bytes }]), null, 2)}\n`;
+	await writeTarget(target, bytes, shell);
+	if (manifestTarget !== undefined) await writeTarget(manifestTarget, text, shell);
+	else if (target.path !== standardStream) await write(shell.stdout, text);
+	return exitCode.ok;
+}
+
+function encode(artifact: ReplayArtifact, values: ConvertArguments, target: Target): Uint8Array {
+	return writeReplay(artifact, { encoding: encodingOf(values.encoding, target.path) });
+}

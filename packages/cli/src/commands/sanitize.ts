@@ -1,0 +1,61 @@
+import { type PublicReplay, toWireReport, writePublicReplay } from "@hindcast/replay-protocol";
+import { onlyPositional, parseArguments } from "../arguments.ts";
+import { encodingOf } from "../encoding.ts";
+import { exitCode } from "../exit-codes.ts";
+import { usageFailure } from "../failure.ts";
+import { standardStream } from "../input.ts";
+import { checkTarget, writeTarget } from "../output.ts";
+import { requireReplay } from "../read-file.ts";
+import { verdict } from "../report-text.ts";
+import { type Command, write } from "../shell.ts";
+import { printable } from "../text.ts";
+
+/** Makes a public copy of a replay. */
+export const sanitize: Command = {
+	name: "sanitize",
+	summary: "make a public copy of a replay, and say what was left out",
+	usage: `Usage: hindcast sanitize FILE -o OUT [--encoding json|npz|msgpack] [--force] [--json]
+
+Makes a public copy: metadata reduced to the public keys, private texts left out or replaced. The finished bytes are read
+again and judged as public before they get their name. Prints every redaction, its place and its rule, never the value.
+
+  -o, --output OUT     the public file; - is standard output, and the redactions go to standard error
+      --encoding NAME  json, npz or msgpack; by the name of OUT where absent, else as FILE is
+      --force          replace OUT; FILE itself is never replaced
+      --json           one JSON object: redactions, and the report as the host sends it
+
+Ends with 1 when no public copy can be made; nothing is written then.
+`,
+	async run(args, shell) {
+		const { values, positionals } = parseArguments("sanitize", args, {
+			output: { type: "string", short: "o" },
+			encoding: { type: "string" },
+			force: { type: "boolean" },
+			json: { type: "boolean" },
+		});
+		const path = onlyPositional("sanitize", positionals, "file");
+		if (values.output === undefined)
+			throw usageFailure("sanitize needs -o OUT", "See hindcast sanitize --help.");
+		const target = { path: values.output, force: values.force === true, inputs: [path] };
+		await checkTarget(target);
+		const { artifact, encoding } = await requireReplay(path, shell);
+		const { signal } = shell;
+		const result = await writePublicReplay(artifact, {
+			encoding: encodingOf(values.encoding, target.path, encoding ?? undefined),
+			signal,
+		});
+		await writeTarget(target, result.bytes, shell);
+		const told = target.path === standardStream ? shell.stderr : shell.stdout;
+		await write(told, values.json ? jsonText(result) : redactionText(result));
+		return exitCode.ok;
+	},
+};
+
+function jsonText({ redactions, report }: PublicReplay): string {
+	return `${JSON.stringify({ redactions, validation: toWireReport(report) })}\n`;
+}
+
+function redactionText({ redactions, report }: PublicReplay): string {
+	const lines = redactions.map(({ path, rule }) => `${printable(path)}: ${rule}\n`);
+	return `${lines.join("")}${redactions.length} left out or replaced; the copy is ${verdict(report)}\n`;
+}

@@ -1,0 +1,130 @@
+import {
+	type ConvertOptions,
+	type ConvertResult,
+	convertLivePingPong,
+	convertMapped,
+	convertTelemetryFrames,
+	type ReplayMapping,
+} from "@hindcast/replay-protocol/convert";
+import { modelSourceDigest } from "@hindcast/robot-model";
+import { oneOf, type Parsed } from "./arguments.ts";
+import { exitCode } from "./exit-codes.ts";
+import { Failure, usageFailure } from "./failure.ts";
+import { inputName, readInput, readJsonDocument } from "./input.ts";
+import { createProgress } from "./progress.ts";
+import { readRobotProfile } from "./robot-profile.ts";
+import type { Shell } from "./shell.ts";
+import { isFolder, telemetryFrames } from "./telemetry-folder.ts";
+
+/** Kinds of sources, as the command line names them. */
+export const kinds = ["telemetry", "livepingpong", "npz", "csv"] as const;
+
+/** The options of `convert`. */
+export const convertOptions = {
+	output: { type: "string", short: "o" },
+	encoding: { type: "string" },
+	force: { type: "boolean" },
+	manifest: { type: "string" },
+	mapping: { type: "string" },
+	fill: { type: "string" },
+	robot: { type: "string" },
+	"robot-id": { type: "string" },
+	"bridge-id": { type: "string" },
+	"joint-order": { type: "string" },
+	"joint-names": { type: "string" },
+	model: { type: "string" },
+	"source-label": { type: "string" },
+	"exported-at": { type: "string" },
+	public: { type: "boolean" },
+	neutral: { type: "boolean" },
+} as const;
+
+/** What the options of `convert` were given. */
+export type ConvertArguments = Parsed<typeof convertOptions>["values"];
+
+/** Converts one source, with progress. */
+export async function convertSource(
+	kind: (typeof kinds)[number],
+	path: string,
+	values: ConvertArguments,
+	shell: Shell,
+): Promise<ConvertResult> {
+	const progress = createProgress(inputName(path), shell);
+	const options = { ...(await optionsOf(values, shell)), signal: shell.signal, onProgress: progress.show };
+	if (values.mapping !== undefined && kind !== "npz" && kind !== "csv") {
+		throw usageFailure(`${kind} takes no --mapping`, "Only npz and csv do.");
+	}
+	try {
+		if (kind === "telemetry") return await convertTelemetry(path, options, shell);
+		const bytes = await readInput(path, shell);
+		if (kind === "livepingpong") return await convertLivePingPong(bytes, options);
+		return await convertByMapping(kind, bytes, { values, options }, shell);
+	} finally {
+		progress.end();
+	}
+}
+
+async function convertTelemetry(path: string, options: ConvertOptions, shell: Shell): Promise<ConvertResult> {
+	if (await isFolder(path)) return await convertTelemetryFrames(telemetryFrames(path, shell), options);
+	return await convertTelemetryFrames(await readInput(path, shell), options);
+}
+
+async function convertByMapping(
+	kind: "npz" | "csv",
+	bytes: Uint8Array,
+	{ values, options }: { readonly values: ConvertArguments; readonly options: ConvertOptions },
+	shell: Shell,
+): Promise<ConvertResult> {
+	if (values.mapping === undefined)
+		throw usageFailure(`${kind} needs --mapping FILE`, "See hindcast convert --help.");
+	const isNpz = bytes[0] === 0x50 && bytes[1] === 0x4b;
+	if (isNpz !== (kind === "npz")) {
+		throw new Failure({
+			code: "source-other-kind",
+			message: isNpz ? "the source is an NPZ" : "the source is no NPZ",
+			hint: isNpz ? "Convert it as npz." : "Convert it as csv, or save it with numpy.savez.",
+			exit: exitCode.blocked,
+		});
+	}
+	// The converter checks the document and names what is wrong with it.
+	return await convertMapped(
+		bytes,
+		(await readJsonDocument(values.mapping, shell)) as ReplayMapping,
+		options,
+	);
+}
+
+async function optionsOf(values: ConvertArguments, shell: Shell): Promise<ConvertOptions> {
+	const profile = values.robot === undefined ? {} : await readRobotProfile(values.robot, shell);
+	const digest =
+		values.model === undefined ? undefined : await modelSourceDigest(await readInput(values.model, shell));
+	return present({
+		robotId: values["robot-id"] ?? profile.id,
+		bridgeId: values["bridge-id"] ?? profile.bridge?.id,
+		jointOrder: listOf("joint-order", values["joint-order"]) ?? profile.jointOrder,
+		jointNames: listOf("joint-names", values["joint-names"]),
+		fill: oneOf("fill", values.fill, ["fail", "hold", "drop-frame"]),
+		modelSourceDigest: digest,
+		sourceLabel: values["source-label"],
+		exportedAt: values["exported-at"] ?? new Date(shell.now()).toISOString(),
+		profile: values.public ? "public" : undefined,
+		neutral: values.neutral,
+	});
+}
+
+/** An object without the keys that have no value. */
+function present<Fields extends object>(
+	fields: Fields,
+): { [Key in keyof Fields]?: Exclude<Fields[Key], undefined> } {
+	return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
+		[Key in keyof Fields]?: Exclude<Fields[Key], undefined>;
+	};
+}
+
+function listOf(name: string, value: string | undefined): readonly string[] | undefined {
+	if (value === undefined) return undefined;
+	const names = value.split(",");
+	if (names.includes(""))
+		throw usageFailure(`--${name} has an empty name`, "Write names with commas between them.");
+	return names;
+}

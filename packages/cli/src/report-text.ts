@@ -1,0 +1,32 @@
+import { type Diagnostic, diagnosticCodes, type ValidationReport } from "@hindcast/replay-protocol";
+import { convertCodes } from "@hindcast/replay-protocol/convert";
+import { printable } from "./text.ts";
+
+/** How to repair what a code names. */
+const hints = new Map(
+	Object.entries({ ...diagnosticCodes, ...convertCodes }).map(([code, { hint }]) => [code, hint]),
+);
+
+/** A report in one phrase, such as `valid, 2 advisories`. */
+export function verdict({ ok, diagnostics }: ValidationReport): string {
+	const blocking = diagnostics.filter(({ severity }) => severity === "blocking").length;
+	const advisory = diagnostics.length - blocking;
+	const counts = [counted(blocking, "blocking", "blocking"), counted(advisory, "advisory", "advisories")];
+	return [ok ? "valid" : "blocked", ...counts.filter((text) => text !== "")].join(", ");
+}
+
+/** The findings of a report for people: severity, code and place, what is wrong, and what to do. */
+export function findingLines({ diagnostics }: ValidationReport): string {
+	return diagnostics.map(finding).join("");
+}
+
+function finding({ severity, code, path, message }: Diagnostic): string {
+	const hint = hints.get(code);
+	const lines = [`  ${severity} ${code} ${path === "" ? "(whole file)" : path}`, `    ${message}`];
+	if (hint !== undefined) lines.push(`    hint: ${hint}`);
+	return lines.map((line) => `${printable(line)}\n`).join("");
+}
+
+function counted(count: number, one: string, many: string): string {
+	return count === 0 ? "" : `${count} ${count === 1 ? one : many}`;
+}
