@@ -254,7 +254,6 @@ describe("import of JSON", () => {
 describe("classification", () => {
 	it.each([
 		["recorded", "imported"],
-		["physical-feedback-verified", "imported"],
 		["simulated", "simulated"],
 		["retargeted", "retargeted"],
 	])("an imported replay that claims %s is answered as %s", async (claimed, expected) => {
@@ -269,17 +268,23 @@ describe("classification", () => {
 		expect(JSON.stringify(list).includes('"classification":"physical-feedback-verified"')).toBe(false);
 	});
 
+	it("an import that claims to be verified, without documents that prove it, is blocked", async () => {
+		const metadata = { artifact_class: "physical-feedback-verified", receipt_ids: ["receipt-1"] };
+		const answer = await host.import(await replayBytes("npz", { metadata }));
+		expect(answer.status).toBe(422);
+		const body = (await answer.json()) as { validation: { issues: { code: string; severity: string }[] } };
+		const blocking = body.validation.issues.filter(({ severity }) => severity === "blocking");
+		expect(blocking.map(({ code }) => code)).toEqual(["verification-overclaimed"]);
+		expect(await listed()).toEqual([]);
+	});
+
 	it("a replay that came with its book is recorded, even if it claims to be verified", async () => {
-		await host.import(
-			await replayBytes("npz", { metadata: { artifact_class: "physical-feedback-verified" } }),
-			{
-				replay_id: "replay-c",
-			},
-		);
+		await host.import(await replayBytes("npz"), { replay_id: "replay-c" });
 		const folder = join(host.book, "runs/replays/replay-c");
-		const manifest = JSON.parse(await readFile(join(folder, "manifest.json"), "utf8")) as object;
+		const stored = JSON.parse(await readFile(join(folder, "manifest.json"), "utf8")) as { metadata: object };
 		const source = { kind: "observation-session", id: "observe-kite-2-1" };
-		await writeFile(join(folder, "manifest.json"), JSON.stringify({ ...manifest, source }));
+		const metadata = { ...stored.metadata, artifact_class: "physical-feedback-verified" };
+		await writeFile(join(folder, "manifest.json"), JSON.stringify({ ...stored, source, metadata }));
 		const classOf = async () => {
 			const second = await startTestHost({ booksDir: host.booksDir });
 			const list = replayListSchema.parse(await (await fetch(`${second.url}/api/moonrobo/replays`)).json());

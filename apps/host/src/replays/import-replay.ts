@@ -1,27 +1,23 @@
 import { isDeepStrictEqual } from "node:util";
-import { contentDigest, type ReplayArtifact, type ReplayEncoding } from "@hindcast/replay-protocol";
+import type { ReplayEncoding } from "@hindcast/replay-protocol";
 import type { ImportRequest, ImportResponse, WireReport } from "@hindcast/replay-protocol/http";
-import { HostError, isHostError } from "../errors/host-error.ts";
-import { looksPrivate, withoutPrivateValues } from "../privacy.ts";
-import type { RobotBook, RobotBooks } from "../robots/robot-books.ts";
-import { type EncodedDocument, encodeDocument, isDocumentError } from "../storage/json-file.ts";
+import { HostError } from "../errors/host-error.ts";
+import { looksPrivate } from "../privacy.ts";
+import type { RobotBooks } from "../robots/robot-books.ts";
 import type { ReceivedBlob, Staging } from "./blob-store.ts";
 import type { CatalogEntry } from "./catalog.ts";
-import { classify } from "./classification.ts";
 import { type JudgedReplay, judgeReplay } from "./judge-replay.ts";
-import { buildManifest, derivedReplayId, isReservedId } from "./manifest.ts";
-import { isAnswerableName, openPayload, readEvidence } from "./replay-detail.ts";
+import { isReservedId } from "./manifest.ts";
 import {
-	evidencePath,
-	importReceiptFile,
-	manifestFile,
-	payloadName,
-	type ReplayLocation,
-	reportFile,
-	type StoredImportReceipt,
-	type StoredManifest,
-} from "./replay-files.ts";
-import { loadEntry, type ReplayStore, summarize } from "./replay-store.ts";
+	evidenceOf,
+	findStanding,
+	prepareReplay,
+	publishReplay,
+	type StandingReplay,
+} from "./publish-replay.ts";
+import { isAnswerableName } from "./replay-detail.ts";
+import { importReceiptFile, type StoredImportReceipt, type StoredManifest } from "./replay-files.ts";
+import type { ReplayStore } from "./replay-store.ts";
 
 /** What an import works with. */
 export interface ImportContext {
@@ -49,16 +45,6 @@ interface Arrival {
 	readonly importId: string;
 	readonly staging: Staging;
 	readonly received: ReceivedBlob;
-}
-
-interface Candidate {
-	readonly request: ImportRequest;
-	readonly received: ReceivedBlob;
-	readonly encoding: ReplayEncoding;
-	readonly artifact: ReplayArtifact;
-	readonly report: WireReport;
-	readonly book: RobotBook;
-	readonly importId: string;
 }
 
 /**
@@ -93,87 +79,47 @@ export async function importReplay(
 /** Runs alone, so that one replay at a time is in memory, and an id is given once. */
 async function judgeAndPublish(context: ImportContext, arrival: Arrival): Promise<ImportResponse> {
 	const { incoming, staging, received, importId } = arrival;
+	const { request } = incoming;
 	const bytes = await staging.readBack(received);
-	const judged = await judgeReplay(bytes, context.books, incoming.request.visibility);
-	const { artifact, encoding } = judged;
+	const judged = await judgeReplay(bytes, context.books, {
+		profile: request.visibility,
+		expectedRobotId: request.expected_robot_id,
+	});
+	const { artifact, encoding, report, book } = judged;
 	checkClaims(judged, incoming);
 	if (artifact === undefined || encoding === null) {
-		throw new HostError("replay-blocked", { validation: judged.report });
+		throw new HostError("replay-blocked", { validation: report });
 	}
-	const { report, book } = judged;
 	if (book === undefined) throw new HostError("robot-unknown", { validation: report });
-	const { request } = incoming;
-	return publish(context, staging, { request, received, encoding, artifact, report, book, importId });
-}
-
-async function publish(
-	context: ImportContext,
-	staging: Staging,
-	candidate: Candidate,
-): Promise<ImportResponse> {
-	const { store } = context;
-	const { book, report, importId } = candidate;
-	const content = await contentDigest(candidate.artifact);
-	const replayId = candidate.request.replay_id ?? derivedReplayId(content);
-	const location: ReplayLocation = { folder: book.folder, replayId };
-	const documents = encodeDocuments(candidate, manifestOf(context, candidate, { location, content }));
-	const manifest = documents.manifest.value;
-	const standing = await findStanding(store, location, book.profile.id);
-	if (standing !== undefined) return answerStanding(store, standing, { manifest, report });
-	if (store.catalog.isFull()) throw new HostError("storage-full");
-	const summary = summarize(manifest, documents.report.value, { wasImported: true, annotationCount: 0 });
-	const outcome = await staging.publish({
-		location,
-		payloadName: payloadName(manifest.encoding),
-		manifest: documents.manifest.bytes,
-		report: documents.report.bytes,
-		receipt: { name: `${importId}.json`, bytes: documents.receipt.bytes },
+	const prepared = await prepareReplay({
+		artifact,
+		encoding,
+		payload: received,
+		report,
+		book,
+		replayId: request.replay_id,
+		label: request.label,
+		visibility: request.visibility,
+		source: { kind: "import", id: importId },
+		createdAtMs: String(context.now()),
+		receipt: {
+			id: importId,
+			kind: importReceiptFile,
+			of: (manifest) => storedReceipt(request, importId, manifest),
+		},
 	});
-	// Something that is no whole replay has the id: it is left as it is.
-	if (outcome === "exists") throw new HostError("evidence-damaged", { validation: report });
-	store.catalog.add({ summary, location });
+	const standing = await findStanding(context.store, prepared, isSameReplay);
+	if (standing !== undefined) return answerStanding(standing);
+	const { location, summary } = await publishReplay(context.store, prepared, async () => staging);
+	const manifest = prepared.manifest.value;
 	return importAnswer({ location, summary, report }, { importId, manifest, existed: false });
 }
 
-function manifestOf(
-	context: ImportContext,
-	{ request, received, encoding, artifact, importId }: Candidate,
-	{ location, content }: { readonly location: ReplayLocation; readonly content: string },
-): StoredManifest {
-	return buildManifest(artifact, {
-		replayId: location.replayId,
-		label: request.label,
-		encoding,
-		payloadPath: evidencePath(location, payloadName(encoding)),
-		byteLength: received.byteLength,
-		fileDigest: received.digest,
-		contentDigest: content,
-		createdAtMs: String(context.now()),
-		visibility: request.visibility,
-		importId,
-	});
-}
-
-/** Makes the documents as they will be read at the next start: none is written that could not be read then. */
-function encodeDocuments(candidate: Candidate, manifest: StoredManifest) {
-	const receipt = encodeDocument(storedReceipt(candidate, manifest), importReceiptFile);
-	const { report } = candidate;
-	// The receipt holds the host's and the caller's values; these two hold the replay's.
-	const ofReplay = <T>(encode: () => EncodedDocument<T>) => {
-		try {
-			return encode();
-		} catch (error) {
-			throw isDocumentError(error) ? new HostError("replay-not-storable", { validation: report }) : error;
-		}
-	};
-	return {
-		receipt,
-		manifest: ofReplay(() => encodeDocument(manifest, manifestFile)),
-		report: ofReplay(() => encodeDocument(report, reportFile)),
-	};
-}
-
-function storedReceipt({ request, importId }: Candidate, manifest: StoredManifest): StoredImportReceipt {
+function storedReceipt(
+	{ requester, now_ms }: ImportRequest,
+	importId: string,
+	manifest: StoredManifest,
+): StoredImportReceipt {
 	return {
 		receipt_version: 1,
 		import_id: importId,
@@ -184,53 +130,17 @@ function storedReceipt({ request, importId }: Candidate, manifest: StoredManifes
 		byte_count: manifest.byte_count,
 		encoding: manifest.encoding,
 		existed: false,
-		classification: classify(manifest, true),
-		requester: request.requester,
-		requested_at_ms: request.now_ms,
+		requester,
+		requested_at_ms: now_ms,
 		recorded_at_ms: manifest.created_at_ms,
 	};
 }
 
-/** The replay that already has this id: in the catalog, or published by another host since the start. */
-async function findStanding(
-	store: ReplayStore,
-	location: ReplayLocation,
-	robotId: string,
-): Promise<CatalogEntry | undefined> {
-	const known = store.catalog.find(location.replayId);
-	if (known !== undefined) return known;
-	const found = await loadEntry(store.blobs, location, robotId);
-	if (typeof found === "string") return undefined;
-	await store.blobs.settle(location);
-	// Several folders claim the id: which of them is meant is not the host's to choose.
-	if (store.catalog.add(found) === "duplicate-id") throw new HostError("replay-id-conflict");
-	return found;
-}
-
-/**
- * Answers with the replay that stands under the id, if it is the same one and its payload is whole. It keeps its label
- * and visibility, which the receipt tells.
- */
-async function answerStanding(
-	store: ReplayStore,
-	entry: CatalogEntry,
-	arriving: { readonly manifest: StoredManifest; readonly report: WireReport },
-): Promise<ImportResponse> {
-	try {
-		const { file, manifest } = await openPayload(store, entry);
-		await file.close();
-		if (!isSameReplay(manifest, arriving.manifest)) throw new HostError("replay-id-conflict");
-		const report = withoutPrivateValues(
-			await readEvidence(store, entry.location, ["report.json"], reportFile),
-		);
-		const receipts = await store.blobs.names(entry.location, "receipts");
-		const name = receipts.find((receipt) => receipt.startsWith("import-") && isAnswerableName(receipt));
-		const importId = name === undefined ? entry.summary.source.id : name.slice(0, -".json".length);
-		return importAnswer({ ...entry, report }, { importId, manifest, existed: true });
-	} catch (error) {
-		if (!isHostError(error, "evidence-damaged")) throw error;
-		throw new HostError("evidence-damaged", { validation: arriving.report });
-	}
+/** The replay that stands under the id keeps its label and visibility, which the receipt tells. */
+function answerStanding({ entry, manifest, report, receipts }: StandingReplay): ImportResponse {
+	const name = receipts.find((receipt) => receipt.startsWith("import-") && isAnswerableName(receipt));
+	const importId = name === undefined ? entry.summary.source.id : name.slice(0, -".json".length);
+	return importAnswer({ ...entry, report }, { importId, manifest, existed: true });
 }
 
 /** Both manifests are as they were read back, so that equal metadata are equal here. */
@@ -243,16 +153,15 @@ function isSameReplay(standing: StoredManifest, arriving: StoredManifest): boole
 }
 
 function importAnswer(
-	{ location, summary, report }: CatalogEntry & { readonly report: WireReport },
+	{ location, summary, report }: Pick<CatalogEntry, "location" | "summary"> & { readonly report: WireReport },
 	outcome: { readonly importId: string; readonly manifest: StoredManifest; readonly existed: boolean },
 ): ImportResponse {
 	const { replay_id, classification, content_digest, encoding, label, visibility } = summary;
 	const { importId, manifest, existed } = outcome;
-	const files = ["manifest.json", payloadName(encoding), "report.json"];
 	return {
 		classification,
 		validation: report,
-		evidence_paths: files.map((name) => evidencePath(location, name)),
+		evidence_paths: evidenceOf(location, encoding),
 		persisted: true,
 		replay_id,
 		receipt: {
@@ -270,15 +179,11 @@ function importAnswer(
 }
 
 /** Compares what the caller said about the replay with what it is. */
-function checkClaims(
-	{ artifact, encoding, report }: JudgedReplay,
-	{ declared, request }: IncomingReplay,
-): void {
+function checkClaims({ encoding, report }: JudgedReplay, { declared }: IncomingReplay): void {
 	if (declared !== undefined && encoding !== null && declared !== encoding) {
 		throw new HostError("unsupported-media-type", { message: "x-replay-encoding contradicts the bytes." });
 	}
-	const expected = request.expected_robot_id;
-	if (expected !== undefined && artifact !== undefined && artifact.metadata.robot_id !== expected) {
+	if (report.issues.some(({ code }) => code === "robot-id-conflict")) {
 		throw new HostError("replay-robot-mismatch", { validation: report });
 	}
 }

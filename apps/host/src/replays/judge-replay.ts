@@ -1,15 +1,22 @@
-import { isDeepStrictEqual } from "node:util";
 import {
 	type ReplayArtifact,
+	type ReplayContext,
 	type ReplayEncoding,
+	type ReplayMetadata,
 	readReplay,
 	toWireReport,
-	type ValidationReport,
-	validateReplay,
 } from "@hindcast/replay-protocol";
 import type { WireReport } from "@hindcast/replay-protocol/http";
+import { linkedEvidence, readLedger } from "../ledger/read-ledger.ts";
 import { withoutPrivateValues } from "../privacy.ts";
 import type { RobotBook, RobotBooks } from "../robots/robot-books.ts";
+
+/** For whom a replay is judged, and as whose. */
+export interface JudgeOptions {
+	readonly profile: "public" | "private";
+	/** The robot that the caller selected; the one that the replay names where absent. */
+	readonly expectedRobotId?: string | undefined;
+}
 
 /** A judged replay; there is an artifact unless something blocks. */
 export interface JudgedReplay {
@@ -22,31 +29,65 @@ export interface JudgedReplay {
 	readonly book: RobotBook | undefined;
 }
 
-/** Reads and validates the bytes of a replay, by the profile of its robot where the store has it. */
+/**
+ * Reads and validates the bytes of a replay against the book of its robot: profile, model, and the ledger for what the
+ * replay says about runs. A replay whose robot has no book is judged by itself, and its claims resolve to nothing.
+ */
 export async function judgeReplay(
 	bytes: Uint8Array,
 	books: RobotBooks,
-	profile: "public" | "private",
+	{ profile, expectedRobotId }: JudgeOptions,
 ): Promise<JudgedReplay> {
-	const { artifact, report, encoding } = await readReplay(bytes, { profile });
-	if (artifact === undefined) return { artifact, report: answerable(report), encoding, book: undefined };
-	const book = await books.find(artifact.metadata.robot_id);
-	const full = book === undefined ? report : withRobot(artifact, report, book);
-	return { artifact: full.ok ? artifact : undefined, report: answerable(full), encoding, book };
+	let book: RobotBook | undefined;
+	const { artifact, report, encoding } = await readReplay(bytes, {
+		profile,
+		context: async (metadata) => {
+			book = await bookOf(books, metadata.robot_id);
+			const selected = expectedRobotId === undefined ? book : await books.find(expectedRobotId);
+			return {
+				...robotContext(selected, expectedRobotId),
+				...(await evidenceContext(books, selected, metadata)),
+			};
+		},
+	});
+	return { artifact, report: withoutPrivateValues(toWireReport(report)), encoding, book };
 }
 
-/** The reader's report, its judgement of the content replaced by one that knows the robot. */
-function withRobot(artifact: ReplayArtifact, report: ValidationReport, book: RobotBook): ValidationReport {
-	const freshness = Number(book.profile.limits?.telemetry_freshness_ms);
-	if (!Number.isFinite(freshness)) return report;
-	const alone = validateReplay(artifact);
-	const known = validateReplay(artifact, { robot: { limits: { telemetry_freshness_ms: freshness } } });
-	const ofBytes = report.diagnostics.filter(
-		(found) => !alone.diagnostics.some((other) => isDeepStrictEqual(found, other)),
-	);
-	return { ok: report.ok && known.ok, diagnostics: [...ofBytes, ...known.diagnostics] };
+async function bookOf(books: RobotBooks, robotId: unknown): Promise<RobotBook | undefined> {
+	return typeof robotId === "string" ? books.find(robotId) : undefined;
 }
 
-function answerable(report: ValidationReport): WireReport {
-	return withoutPrivateValues(toWireReport(report));
+function robotContext(
+	book: RobotBook | undefined,
+	expectedRobotId: string | undefined,
+): Pick<ReplayContext, "robot" | "model"> {
+	if (book === undefined) return expectedRobotId === undefined ? {} : { robot: { id: expectedRobotId } };
+	const { id, bridge, limits } = book.profile;
+	const freshness = Number(limits?.telemetry_freshness_ms);
+	const { model } = book;
+	return {
+		robot: {
+			id,
+			...(bridge?.id !== undefined && { bridge: { id: bridge.id } }),
+			...(Number.isFinite(freshness) && { limits: { telemetry_freshness_ms: freshness } }),
+		},
+		...(model.status === "ready" && { model: { digest: model.digest, joints: model.joints } }),
+	};
+}
+
+/** What the replay's words about runs resolve to; always given, so that a claim without documents is one without proof. */
+async function evidenceContext(
+	books: RobotBooks,
+	book: RobotBook | undefined,
+	{ receipt_ids, snapshot_ids }: Partial<ReplayMetadata>,
+): Promise<Pick<ReplayContext, "receipts" | "snapshots" | "dispatches" | "feedback">> {
+	const query = { receiptIds: listOf(receipt_ids), snapshotIds: listOf(snapshot_ids) };
+	const isLinked = query.receiptIds.length > 0 || query.snapshotIds.length > 0;
+	if (book === undefined || !isLinked) return { receipts: [], snapshots: [], dispatches: [], feedback: [] };
+	return linkedEvidence(await readLedger(books, book, query));
+}
+
+/** The metadata are as they arrived: a list may be anything. */
+function listOf(value: unknown): readonly unknown[] {
+	return Array.isArray(value) ? value : [];
 }

@@ -12,10 +12,10 @@ export interface ManifestFacts {
 	readonly contentDigest: string;
 	readonly createdAtMs: string;
 	readonly visibility: "public" | "private";
-	readonly importId: string;
+	readonly source: StoredManifest["source"];
 }
 
-const reserved = new Set(["import", "validate", "export", "annotate", "retarget"]);
+const reserved = new Set(["import", "validate", "export", "annotate", "link", "retarget"]);
 
 /** Whether an id is the name of a route beside `replays/{id}`, so that the replay could not be asked for. */
 export function isReservedId(replayId: string): boolean {
@@ -27,7 +27,7 @@ export function derivedReplayId(contentDigest: string): string {
 	return `replay-${contentDigest.slice("sha256:".length, "sha256:".length + 24)}`;
 }
 
-/** The manifest of an imported replay: its metadata as they are, and what was measured here. */
+/** The manifest of a replay: its metadata as they are, and what was measured here. */
 export function buildManifest(artifact: ReplayArtifact, facts: ManifestFacts): StoredManifest {
 	const { metadata } = artifact;
 	const arrays: Record<string, ReplayArray | undefined> = { ...artifact.arrays };
@@ -47,7 +47,7 @@ export function buildManifest(artifact: ReplayArtifact, facts: ManifestFacts): S
 		content_digest: facts.contentDigest,
 		created_at_ms: facts.createdAtMs,
 		visibility: facts.visibility,
-		source: { kind: "import", id: facts.importId },
+		source: facts.source,
 		duration_s: (times[times.length - 1] ?? 0) - (times[0] ?? 0),
 	};
 }

@@ -1,3 +1,4 @@
+import { exportReceiptSchema } from "@hindcast/replay-protocol";
 import {
 	digestSchema,
 	importReceiptSchema,
@@ -47,7 +48,7 @@ export const reportFile = { schema: wireReportSchema, maxBytes: 8 * 1024 * 1024 
 
 /** `receipts/import-….json`: who imported what, when by the caller's clock and when by the host's. */
 export const importReceiptFile = {
-	schema: importReceiptSchema.omit({ label: true, visibility: true }).extend({
+	schema: importReceiptSchema.omit({ label: true, visibility: true, classification: true }).extend({
 		receipt_version: z.literal(1),
 		robot_id: z.string(),
 		file_digest: z.string(),
@@ -61,6 +62,9 @@ export const importReceiptFile = {
 /** A stored import receipt. */
 export type StoredImportReceipt = z.infer<typeof importReceiptFile.schema>;
 
+/** `receipts/export-….json`: who had what made of which evidence. */
+export const exportReceiptFile = { schema: exportReceiptSchema, maxBytes: 256 * 1024 };
+
 /** Any other receipt or annotation: JSON objects of a robot's book. */
 export const bookDocument = { schema: z.record(z.string(), z.unknown()), maxBytes: 256 * 1024 };
 
@@ -71,6 +75,13 @@ export const keptKeys: KeptKeys = {
 	import_id: safeIdSchema,
 	file_digest: digestSchema,
 	content_digest: digestSchema,
+};
+
+/** How payloads of an encoding are answered. */
+export const payloadTypes: Readonly<Record<StoredManifest["encoding"], string>> = {
+	json: "application/json",
+	npz: "application/octet-stream",
+	msgpack: "application/msgpack",
 };
 
 /** Name of the payload file of an encoding. */
