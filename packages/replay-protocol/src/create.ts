@@ -3,6 +3,7 @@ import type { ReplayArrays, ReplayArtifact } from "./artifact.ts";
 import { jointOrderDigest } from "./digest.ts";
 import { ReplayError } from "./errors.ts";
 import type { ReplayMetadata } from "./metadata.ts";
+import { maskedText } from "./privacy/masked.ts";
 import { pointer } from "./report/findings.ts";
 import { kindOf } from "./text.ts";
 
@@ -84,7 +85,7 @@ function refuseContradictions(
 }
 
 function textOf(value: unknown): string {
-	return typeof value === "object" ? kindOf(value) : String(value);
+	return typeof value === "object" ? kindOf(value) : maskedText(String(value));
 }
 
 function unitsFor(types: ReplayMetadata["joint_type"] = []): Record<string, string> {

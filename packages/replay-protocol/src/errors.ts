@@ -2,7 +2,9 @@ const repairHints = {
 	"artifact-unsound": "Pass the artifact to validateReplay: its report names each fault.",
 	"metadata-contradicts-arrays":
 		"Leave the key out, as it follows from the arrays and joint_type; convert arrays of other units or order first.",
-	"encoding-unknown": 'Ask for "json" or "npz".',
+	"encoding-unknown": 'Ask for "json", "npz" or "msgpack".',
+	"not-publishable":
+		"Repair what the codes say in the source: sanitising removes what is private and mends nothing else.",
 } as const;
 
 /** What went wrong in a call, as opposed to in content. */

@@ -1,3 +1,4 @@
+import { mask, maskedPointer, maskedText } from "../privacy/masked.ts";
 import type { Diagnostic, ValidationReport } from "./diagnostic.ts";
 import { type DiagnosticCode, diagnosticCodes } from "./diagnostic-codes.ts";
 
@@ -13,7 +14,7 @@ interface FindingDetails {
 	readonly severity?: Diagnostic["severity"];
 }
 
-/** Collects the findings of one judgement. */
+/** Collects the findings of one judgement. Whatever a finding names, nothing private gets into the report. */
 export interface Findings {
 	/** Adds a hit. Costs next to nothing once the code is at its cap, if `details` is cheap to make. */
 	add(code: DiagnosticCode, details: FindingDetails): void;
@@ -45,11 +46,11 @@ export function createFindings(): Findings {
 			tally.listed[listedHits - 1].params["suppressed"] = tally.hits - listedHits;
 			return;
 		}
-		const shown = Object.fromEntries(Object.entries(params).map(([name, value]) => [name, clip(value)]));
+		const shown = Object.fromEntries(Object.entries(params).map(([name, value]) => [name, plain(value)]));
 		const diagnostic = {
 			code,
 			severity: level,
-			path: clip(path),
+			path: clip(maskedPointer(path)),
 			message: sentence(code, shown),
 			params: shown,
 		};
@@ -71,9 +72,11 @@ export function arrayPath(name: string, ...rest: readonly (string | number)[]): 
 	return pointer("arrays", name, ...rest);
 }
 
-/** JSON pointer (RFC 6901) from its segments. */
+/** JSON pointer (RFC 6901) from its segments, for reports and errors: a private segment is masked. */
 export function pointer(...segments: readonly (string | number)[]): string {
-	return segments.map((part) => `/${String(part).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
+	return segments
+		.map((part) => `/${maskedText(String(part)).replaceAll("~", "~0").replaceAll("/", "~1")}`)
+		.join("");
 }
 
 function sentence(code: DiagnosticCode, params: Record<string, unknown>): string {
@@ -83,12 +86,17 @@ function sentence(code: DiagnosticCode, params: Record<string, unknown>): string
 	return named.length === 0 ? `${text}.` : `${text} (${named.join(", ")}).`;
 }
 
-/** Keeps params plain JSON and short: content may hold anything. */
-function clip<Value>(value: Value): Value;
-function clip(value: unknown): unknown {
+/** Keeps params plain JSON, short, and free of private texts: content may hold anything. */
+function plain(value: unknown): unknown {
 	if (typeof value === "bigint") return value.toString();
 	if (typeof value === "number") return Number.isFinite(value) ? value : String(value);
-	if (typeof value !== "string") return value;
-	const whole = value.replace(/\p{Surrogate}/gu, "\ufffd");
+	if (typeof value === "string") return clip(maskedText(value));
+	if (Array.isArray(value)) return value.map(plain);
+	// Rules name texts, numbers and lists of them; of anything else that content put there, only its place is told.
+	return typeof value === "object" && value !== null ? mask : value;
+}
+
+function clip(text: string): string {
+	const whole = text.replace(/\p{Surrogate}/gu, "\ufffd");
 	return whole.length <= longestText ? whole : `${whole.slice(0, longestText - 1)}…`;
 }

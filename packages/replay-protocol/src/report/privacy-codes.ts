@@ -20,7 +20,7 @@ export const privacyCodes = {
 		"a text holds a path in a home directory",
 		["kind"],
 		"Name the source by a label, not by where it lies.",
-		[],
+		["private-path"],
 		publicOnly,
 	),
 	"url-credentials": define(
@@ -28,7 +28,7 @@ export const privacyCodes = {
 		"a URL carries a user, a password, a token or a signature",
 		["kind"],
 		"Remove the credentials, and revoke them if they were shared.",
-		[],
+		["url-private-host", "ip-address", "email-address"],
 		publicOnly,
 	),
 	"url-private-host": define(
@@ -36,7 +36,7 @@ export const privacyCodes = {
 		"a URL names a host that only its own network knows",
 		["kind"],
 		"Remove the address.",
-		[],
+		["ip-address"],
 		publicOnly,
 	),
 	"ip-address": define(
@@ -68,7 +68,7 @@ export const privacyCodes = {
 		"a text holds a hardware address, a device file or a serial number",
 		["kind"],
 		"Remove it; robot_id tells robots apart.",
-		[],
+		["private-path"],
 		publicOnly,
 	),
 	"secret-like": define(
@@ -76,15 +76,15 @@ export const privacyCodes = {
 		"a key is named like a secret, or a text holds a private key or a token",
 		["kind"],
 		"Remove it, and revoke it if it was shared.",
-		[],
+		["private-metadata-key"],
 		publicOnly,
 	),
 	"private-metadata-key": define(
 		"either",
-		"something outside the protocol's public part: a metadata key that is not on the public list, or content that the protocol does not know",
+		"something outside the protocol's public part: a metadata key that is not on the public list, a source_label that is more than a label, or content of the file that the protocol does not know",
 		["kind"],
 		"Export with sanitizeReplay, which keeps the public part only.",
-		[],
+		["secret-like"],
 		publicOnly,
 	),
 	"source-file-name": define(

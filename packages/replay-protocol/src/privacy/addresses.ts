@@ -1,0 +1,85 @@
+/** A v4 address by its digits: four octets, no part of a longer dotted number, no version with a `v`. */
+const ipv4 =
+	/(?<![\d.]|\bv)(?:25[0-5]|2[0-4]\d|[01]?\d?\d)(?:\.(?:25[0-5]|2[0-4]\d|[01]?\d?\d)){3}(?!\d|\.\d)/i;
+/** What may be a v6 address: a run of groups that nothing else of a word touches. */
+const ipv6Candidate = /(?<![\p{L}\p{N}_:.])[0-9a-f]{0,4}:[0-9a-f:]{1,45}(?![\p{L}\p{N}_])/giu;
+
+/** Whether the text holds a v4 address. */
+export function holdsIpv4(text: string): boolean {
+	return ipv4.test(text);
+}
+
+/** Whether the text holds a v6 address; one with a v4 tail is also found by {@link holdsIpv4}. */
+export function holdsIpv6(text: string): boolean {
+	for (const [candidate] of text.matchAll(ipv6Candidate)) if (isIpv6(candidate)) return true;
+	return false;
+}
+
+/** Whether the text is a v6 address. Those of a few hexadecimal digits, such as `a::b`, are taken for code. */
+function isIpv6(text: string): boolean {
+	// Most candidates are times and ratios; without a gap, the shortest address has eight groups.
+	if (text.length < 15 && !text.includes("::")) return false;
+	const parts = text.replace(/(?<!:):$/, "").split("::");
+	if (parts.length > 2) return false;
+	const groups = parts.flatMap((part) => (part === "" ? [] : part.split(":")));
+	if (groups.some((group) => !/^[0-9a-f]{1,4}$/i.test(group))) return false;
+	if (parts.length === 1) return groups.length === 8;
+	const [head] = parts;
+	return groups.length > 0 && groups.length < 8 && (head === "" || groups[0].length >= 3);
+}
+
+/** Schemes that name something inside a robot's software, not a machine. */
+const packageSchemes = new Set(["package", "model", "moondata"]);
+const authority = /([a-z][a-z0-9+.-]{0,31}):\/\/([^\s/?#"'<>`|]+)/gi;
+
+/** What the addresses in a text name. */
+export interface Addresses {
+	/** The text with `scheme://authority` of each address replaced by a letter: what follows is no path of this machine. */
+	readonly rest: string;
+	/** Whether an address carries a user or a password. */
+	readonly hasUser: boolean;
+	/** Whether an address names a host that only its own network knows. */
+	readonly hasPrivateHost: boolean;
+	/** The hosts. */
+	readonly hosts: readonly string[];
+}
+
+/** Finds addresses with an authority, `scheme://user@host:port`; `file:` is none. */
+export function addressesIn(text: string): Addresses {
+	const found = { hasUser: false, hasPrivateHost: false, hosts: [] as string[] };
+	const rest = text.replace(authority, (whole, scheme: string, name: string) => {
+		if (scheme.toLowerCase() === "file") return whole;
+		const at = name.lastIndexOf("@");
+		const host = hostOf(name.slice(at + 1));
+		found.hasUser ||= at > 0;
+		found.hasPrivateHost ||= !packageSchemes.has(scheme.toLowerCase()) && isPrivateHost(host);
+		found.hosts.push(host);
+		return "x";
+	});
+	return { ...found, rest };
+}
+
+/** A host without port, brackets and final dot. */
+function hostOf(name: string): string {
+	const bracketed = /^\[([^\]]*)\]/.exec(name);
+	const host = bracketed?.[1] ?? name.replace(/:\d*$/, "");
+	return host.replace(/\.+$/, "").toLowerCase();
+}
+
+const localSuffix = /\.(?:local|lan|internal|localhost|localdomain|intranet|corp|home|home\.arpa)$/;
+/** Loopback, RFC 1918, link-local, shared and unspecified v4 networks. */
+const privateIpv4 =
+	/^(?:0|10|127)\.|^192\.168\.|^169\.254\.|^172\.(?:1[6-9]|2\d|3[01])\.|^100\.(?:6[4-9]|[7-9]\d|1[01]\d|12[0-7])\./;
+/** Loopback, link-local, unique local and unspecified v6 networks, and private v4 ones mapped into v6. */
+const privateIpv6 = /^::1?$|^fe[89ab][0-9a-f]:|^f[cd][0-9a-f]{2}:/;
+
+/** Whether a host is known in its own network only; a number in an unusual notation counts as one. */
+function isPrivateHost(host: string): boolean {
+	if (host.includes(":")) {
+		const mapped = /^::ffff:([\d.]+)$/.exec(host);
+		return privateIpv6.test(host) || (mapped !== null && privateIpv4.test(mapped[1]));
+	}
+	if (!host.includes(".")) return true;
+	if (/^\d+(?:\.\d+){3}$/.test(host)) return privateIpv4.test(host);
+	return localSuffix.test(host) || /(?:^|\.)(?:0x[0-9a-f]*|\d+)$/.test(host);
+}

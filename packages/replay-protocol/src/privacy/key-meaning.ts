@@ -1,0 +1,22 @@
+import { folded } from "./text-forms.ts";
+
+/** What a key says about its value: a secret, a hardware identifier, a version; null for everything else. */
+export type KeyMeaning = "secret" | "serial" | "version" | null;
+
+const secret =
+	/(?:^|_)(?:password|passwd|passphrase|secret|private_?key|api_?key|credentials?)(?:_|$)|(?:^|_)(?:pwd|tokens?|access_?key|secret_?key|signing_?key|ssh_?key|authorization|auth|bearer|cookies?)$/;
+const serial =
+	/(?:^|_)(?:serials?|serial_?(?:no|num|number|id)|sn|imei|mac|mac_?addr(?:ess)?|hwaddr|bssid|hardware_?id|device_?id|udid)$/;
+const version = /(?:^|_)(?:version|versions|ver|firmware|release|revision|build)(?:_|$)/;
+
+/** What a key, or the name of an array, says about its values; `apiKey`, `API-KEY` and `api_key` are the same. */
+export function keyMeaning(key: string): KeyMeaning {
+	const words = folded(key)
+		.slice(0, 256)
+		.replace(/([a-z0-9])([A-Z])/g, "$1_$2")
+		.replace(/[^A-Za-z0-9]+/g, "_")
+		.toLowerCase();
+	if (secret.test(words)) return "secret";
+	if (serial.test(words)) return "serial";
+	return version.test(words) ? "version" : null;
+}

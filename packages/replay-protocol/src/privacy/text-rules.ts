@@ -1,0 +1,174 @@
+import { addressesIn, holdsIpv4, holdsIpv6 } from "./addresses.ts";
+import type { PrivacyCode } from "./private-text.ts";
+import { trait, traitsOf } from "./text-forms.ts";
+
+/** A rule that a text breaks; `kind` says how, in a word or two of ours. */
+export interface PrivateHit {
+	readonly code: PrivacyCode;
+	readonly kind: string;
+}
+
+/** A hit of `test` in a text that has all characters of `needs`. */
+interface TextRule extends PrivateHit {
+	readonly needs: number;
+	readonly test: { test(text: string): boolean };
+}
+
+const { slash, colon, dot, at, percent, dollar, tilde, equals, hyphen } = trait;
+
+function rule(code: PrivacyCode, kind: string, needs: number, test: TextRule["test"]): TextRule {
+	return { code, kind, needs, test };
+}
+
+/** What may stand right before a path: the start, or anything that is not a letter, a digit, a dot or its own slash. */
+const before = String.raw`(?<![\p{L}\p{N}./])`;
+/** A segment's first character: what makes `/ 2` and `/*` no path. */
+const first = String.raw`[\p{L}\p{N}._~$%@-]`;
+
+function pattern(source: string): RegExp {
+	return new RegExp(source, "iu");
+}
+
+/** Shapes of the tokens that well-known services give out, and of keys as text. */
+const tokenShapes = new RegExp(
+	[
+		"(?:AKIA|ASIA)[0-9A-Z]{16}",
+		"gh[oprsu]_[A-Za-z0-9]{20}",
+		"github_pat_\\w{20}",
+		"glpat-[\\w-]{20}",
+		"xox[abeoprs]-[\\w-]{10}",
+		"[rs]k[-_](?:live|test|proj|ant)[-_][\\w-]{10}",
+		"sk-[A-Za-z0-9]{20}",
+		"npm_[A-Za-z0-9]{30}",
+		"hf_[A-Za-z0-9]{30}",
+		"AIza[\\w-]{35}",
+		"(?:ssh-(?:rsa|dss|ed25519)|ecdsa-sha2-nistp\\d{3}) AAAA",
+		"AGE-SECRET-KEY-1",
+	]
+		.map((shape) => `(?<![A-Za-z0-9])${shape}`)
+		.join("|"),
+);
+const bearer = /\bbearer\s{1,3}(?=[\w.~+/=-]{0,99}[\d._~+/=])[\w.~+/=-]{8}/i;
+const assignment =
+	/(?<![\p{L}\p{N}])(?:password|passwd|passphrase|pwd|secret|token|api[_-]?key|access[_-]?key|private[_-]?key|authorization)["']?\s{0,3}[:=]\s{0,3}["']?[^\s"',;]{4}/iu;
+const serialText =
+	/(?<![\p{L}\p{N}])(?:serial(?:[ _]?(?:no|num|number))?|s\/n)\.?\s{0,3}[:=#]\s{0,3}(?=[a-z-]{0,32}\d)[a-z0-9-]{6}/iu;
+
+/** Rules of any text, before the addresses in it are set apart. */
+const wholeTextRules: readonly TextRule[] = [
+	rule("secret-like", "pem", hyphen, /-----\s{0,3}BEGIN [A-Z0-9 ]{1,64}-----/i),
+	rule("secret-like", "token", 0, tokenShapes),
+	rule("secret-like", "jwt", dot, /(?<![\w-])eyJ[\w-]{8,}\.[\w-]{8}/),
+	rule("secret-like", "bearer", 0, bearer),
+	rule("secret-like", "assignment", colon, assignment),
+	rule("secret-like", "assignment", equals, assignment),
+	rule("url-credentials", "query", equals, { test: hasCredentialQuery }),
+];
+
+/** Rules of what is left when addresses are set apart. */
+const restRules: readonly TextRule[] = [
+	rule(
+		"url-credentials",
+		"user",
+		colon | at,
+		/[\p{L}_][\w.+-]{0,31}:[^\s/@:]{1,128}@(?:[\p{L}[]|\d{1,3}\.)/u,
+	),
+	rule("device-identifier", "mac", colon, /(?<![0-9a-f:])(?:[0-9a-f]{2}:){5}[0-9a-f]{2}(?![0-9a-f:])/i),
+	rule("device-identifier", "mac", hyphen, /(?<![0-9a-f-])(?:[0-9a-f]{2}-){5}[0-9a-f]{2}(?![0-9a-f-])/i),
+	rule(
+		"device-identifier",
+		"mac",
+		dot,
+		/(?<![0-9a-f.])(?:[0-9a-f]{4}\.){2}[0-9a-f]{4}(?![0-9a-f]|\.[0-9a-f])/i,
+	),
+	rule("device-identifier", "device-file", slash, pattern(`${before}/+dev/+[^\\s/]`)),
+	rule("device-identifier", "device-file", slash | dot, pattern(`${before}//+\\.//*${first}`)),
+	rule("device-identifier", "serial", 0, serialText),
+	rule("email-address", "mail", at | dot, /[\p{L}\p{N}_.+-]@(?:[\p{L}\p{N}-]{1,63}\.){1,8}\p{L}/u),
+	rule(
+		"home-path",
+		"home",
+		slash,
+		pattern(`${before}/+(?:home|users|root|(?:usr|export|var)/+home)/+[^\\s/]`),
+	),
+	rule("home-path", "home", slash, pattern(String.raw`(?:^|[^\p{L}\p{N}])(?:home|users)/+[^\s/]+/`)),
+	rule(
+		"home-path",
+		"home",
+		slash | colon,
+		pattern(String.raw`\b[a-z]:/+(?:users|documents and settings)/+[^\s/]`),
+	),
+	rule("home-path", "user", tilde | slash, pattern(`${before}~[\\p{L}_][\\p{L}\\p{N}_.-]{0,63}/`)),
+	rule("home-path", "environment", percent, /%(?:userprofile|homepath|homedrive|home)%/i),
+	rule("home-path", "environment", dollar, /\$\{?(?:env:)?(?:home|userprofile)\b/i),
+	rule("private-path", "file-uri", colon, /\bfile:[^\s]/i),
+	rule("private-path", "share", slash, pattern(`${before}//+${first}[^\\s/]*/+[^\\s/]`)),
+	rule("private-path", "absolute", slash, pattern(`${before}/${first}[^\\s/]*/+[^\\s/]`)),
+	rule("private-path", "absolute", slash, pattern(`^\\s*/+${first}[^/\\n]*[^\\s/]/+[^\\s/]`)),
+	rule("private-path", "home-relative", tilde | slash, pattern(`${before}~/`)),
+	rule("private-path", "drive", slash | colon, /\b[a-z]:\//i),
+	rule("private-path", "environment", dollar | slash, /\$\{?(?:env:)?[a-z_]\w{0,63}\}?\//i),
+	rule("private-path", "environment", percent | slash, /%[a-z_][\w()]{0,63}%\//i),
+	rule(
+		"hostname-local",
+		"suffix",
+		dot,
+		/[\p{L}\p{N}_-]\.(?:local|lan|localdomain|home\.arpa)\.?(?![\p{L}\p{N}_.-])/iu,
+	),
+	rule("hostname-local", "suffix", dot, /[\p{L}\p{N}_-]\.(?:internal|intranet)(?![\p{L}\p{N}_-])/iu),
+	rule("hostname-local", "loopback", colon, /\blocalhost:\d/i),
+	rule("ip-address", "v4", dot, { test: holdsIpv4 }),
+	rule("ip-address", "v6", colon, { test: holdsIpv6 }),
+];
+
+/** Names of query parameters that carry a credential. */
+const credentialParameter =
+	/token|secret|signature|passw|credential|api[-_]?key|access[-_]?key|(?:^|[-_.[])(?:key|sig|auth|pwd|pass)\]?$/i;
+
+/** Whether an address has a query or a fragment with a credential. */
+function hasCredentialQuery(text: string): boolean {
+	for (const [, name] of text.matchAll(/[?&#]([\w.~[\]-]{1,64})=[^\s&]/g)) {
+		if (credentialParameter.test(name)) return true;
+	}
+	return false;
+}
+
+/** Longer texts are looked at in windows, so that no expression runs out of stack; no path has a segment of the overlap. */
+const windowLength = 65536;
+const overlap = 4096;
+
+/** The rules that one form of a text breaks, the most telling first. */
+export function hitsOf(form: string): readonly PrivateHit[] {
+	if (form.length <= windowLength) return hitsIn(form);
+	const hits = new Map<PrivacyCode, PrivateHit>();
+	for (let from = 0; from + overlap < form.length; from += windowLength - overlap) {
+		for (const hit of hitsIn(form.slice(from, from + windowLength))) hits.set(hit.code, hit);
+	}
+	return [...hits.values()];
+}
+
+function hitsIn(form: string): PrivateHit[] {
+	const traits = traitsOf(form);
+	const hits: PrivateHit[] = [];
+	// The shortest token is an assignment of four characters to `pwd`.
+	if (form.length < 8 && traits === 0) return hits;
+	collect(wholeTextRules, form, traits, hits);
+	if ((traits & (slash | colon)) !== (slash | colon)) {
+		collect(restRules, form, traits, hits);
+		return hits;
+	}
+	const { rest, hasUser, hasPrivateHost, hosts } = addressesIn(form);
+	if (hasUser) hits.push({ code: "url-credentials", kind: "user" });
+	if (hasPrivateHost) hits.push({ code: "url-private-host", kind: "host" });
+	collect(restRules, rest, traitsOf(rest), hits);
+	if (hosts.some((host) => holdsIpv4(host) || holdsIpv6(host)))
+		hits.push({ code: "ip-address", kind: "host" });
+	return hits;
+}
+
+function collect(rules: readonly TextRule[], text: string, traits: number, hits: PrivateHit[]): void {
+	for (const { code, kind, needs, test } of rules) {
+		if ((traits & needs) !== needs || hits.some((hit) => hit.code === code)) continue;
+		if (test.test(text)) hits.push({ code, kind });
+	}
+}
