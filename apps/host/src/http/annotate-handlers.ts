@@ -1,9 +1,13 @@
+import { type AnnotateResponse, annotateRequestSchema } from "@hindcast/replay-protocol/http";
 import type { FastifyRequest } from "fastify";
-import { HostError } from "../errors/host-error.ts";
+import { annotateReplay } from "../annotations/annotate-replay.ts";
 import type { HostState } from "../host-state.ts";
+import { readDocument } from "./upload.ts";
 
-export async function annotateRoute(state: HostState, request: FastifyRequest): Promise<unknown> {
-	void state;
-	void request;
-	throw new HostError("internal-error");
+/** `POST /api/moonrobo/replays/annotate` */
+export async function annotateRoute(
+	{ imports }: HostState,
+	request: FastifyRequest,
+): Promise<AnnotateResponse> {
+	return annotateReplay(imports, await readDocument(request, annotateRequestSchema));
 }

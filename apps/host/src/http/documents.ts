@@ -11,10 +11,16 @@ export const replayQuerySchema = z.object({
 	limit: z.coerce.number().int().min(1).max(200).default(50),
 });
 
+/** A decimal number as text; not the empty text, blanks or hexadecimal that a plain conversion would take. */
+const decimalSchema = z
+	.string()
+	.regex(/^-?\d+(\.\d+)?(e[+-]?\d+)?$/i)
+	.pipe(z.coerce.number());
+
 /** Query of a replay's payload: with both times, the frames with `from <= t <= to` as JSON. */
 export const windowQuerySchema = z.object({
 	/** First time, s. */
-	from: z.coerce.number().optional(),
+	from: decimalSchema.optional(),
 	/** Last time, s. */
-	to: z.coerce.number().optional(),
+	to: decimalSchema.optional(),
 });

@@ -1,9 +1,11 @@
+import type { EvidenceSummary } from "@hindcast/replay-protocol/http";
 import type { FastifyRequest } from "fastify";
-import { HostError } from "../errors/host-error.ts";
 import type { HostState } from "../host-state.ts";
+import { summarizeEvidence } from "../replays/evidence-summary.ts";
+import { findReplay } from "../replays/replay-detail.ts";
+import { parameter } from "./replay-handlers.ts";
 
-export async function getEvidence(state: HostState, request: FastifyRequest): Promise<unknown> {
-	void state;
-	void request;
-	throw new HostError("internal-error");
+/** `GET /api/moonrobo/replays/{replay_id}/evidence` */
+export async function getEvidence({ store }: HostState, request: FastifyRequest): Promise<EvidenceSummary> {
+	return summarizeEvidence(store, findReplay(store, parameter(request, "replay_id")));
 }

@@ -1,9 +1,10 @@
+import { type LinkResponse, linkRequestSchema } from "@hindcast/replay-protocol/http";
 import type { FastifyRequest } from "fastify";
-import { HostError } from "../errors/host-error.ts";
 import type { HostState } from "../host-state.ts";
+import { linkReplay } from "../links/link-replay.ts";
+import { readDocument } from "./upload.ts";
 
-export async function linkRoute(state: HostState, request: FastifyRequest): Promise<unknown> {
-	void state;
-	void request;
-	throw new HostError("internal-error");
+/** `POST /api/moonrobo/replays/link` */
+export async function linkRoute({ imports }: HostState, request: FastifyRequest): Promise<LinkResponse> {
+	return linkReplay(imports, await readDocument(request, linkRequestSchema));
 }

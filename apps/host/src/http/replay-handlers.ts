@@ -15,6 +15,7 @@ import { findReplay, openPayload, readDetail } from "../replays/replay-detail.ts
 import { evidencePath, payloadName } from "../replays/replay-files.ts";
 import { replayQuerySchema } from "./documents.ts";
 import { revalidated, sendEntity } from "./entity.ts";
+import { askedWindow, sendWindow } from "./frames.ts";
 import { decode, withUpload } from "./upload.ts";
 
 /** `GET /api/moonrobo/replays` */
@@ -38,8 +39,11 @@ export async function getReplay({ store }: HostState, request: FastifyRequest) {
 }
 
 /** `GET /api/moonrobo/replays/{replay_id}/payload` */
-export async function getPayload({ store }: HostState, request: FastifyRequest, reply: FastifyReply) {
-	const { file, manifest } = await openPayload(store, findReplay(store, parameter(request, "replay_id")));
+export async function getPayload(state: HostState, request: FastifyRequest, reply: FastifyReply) {
+	const entry = findReplay(state.store, parameter(request, "replay_id"));
+	const window = askedWindow(request);
+	if (window !== undefined) return sendWindow(state, entry, { window, request, reply });
+	const { file, manifest } = await openPayload(state.store, entry);
 	const contentType = manifest.encoding === "json" ? "application/json" : "application/octet-stream";
 	const digest = manifest.file_digest;
 	return sendEntity(request, reply, { file, digest, contentType, cacheControl: revalidated });

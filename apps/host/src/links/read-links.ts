@@ -65,11 +65,6 @@ export function proveRun(ledger: Ledger, robotId: string): Proof {
 	return proveVerification(linkedEvidence(ledger), robotId);
 }
 
-/** A proof's reason as it may be answered: its words, without anything that could be a value. */
-export function answerableReason(reason: string): string {
-	return /^[a-z][a-z0-9 -]{0,127}$/.test(reason) ? reason : "not-proven";
-}
-
 /** The documents that a ledger holds, each with its digest. */
 export function documentsOf({ receipts, snapshots, dispatches, feedback }: Ledger): LinkReceipt["documents"] {
 	return [...receipts, ...snapshots, ...dispatches, ...feedback].map(({ file }) => file);
@@ -87,5 +82,5 @@ function flawOf(receipt: LinkReceipt, manifest: StoredManifest, ledger: Ledger):
 	}
 	if (standing.size !== receipt.documents.length) return "document-not-linked";
 	const proof = proveRun(ledger, robotId);
-	return proof.verified ? null : answerableReason(proof.reason);
+	return proof.verified ? null : proof.reason;
 }

@@ -54,17 +54,17 @@ export function classify(
  * @param sourceClass the class without links of a replay that still stands with the content that was exported
  */
 export function classOf(
-	{ own, exportedFrom, isLinked }: Origin,
+	origin: Origin,
 	sourceClass: (source: ExportSource) => Classification | undefined,
-): { readonly classification: Classification; readonly unlinked: Classification } {
-	const unlinked = lowest([own, ...exportedFrom.map((source) => sourceClass(source) ?? "imported")]);
-	const isVerified = isLinked && canBeLinked(unlinked, exportedFrom.length > 0);
-	return { classification: isVerified ? "physical-feedback-verified" : unlinked, unlinked };
+): Classification {
+	const { own, exportedFrom, isLinked } = origin;
+	const classes = exportedFrom.map((source) => sourceClass(source) ?? "imported");
+	return isLinked && canBeLinked(origin) ? "physical-feedback-verified" : lowest([own, ...classes]);
 }
 
-/** Whether a link may verify a replay of this class. */
-export function canBeLinked(unlinked: Classification, isExportOfReplay: boolean): boolean {
-	return !isExportOfReplay && unlinked !== "sandboxed" && unlinked !== "simulated";
+/** Whether a link may verify a replay. */
+export function canBeLinked({ own, exportedFrom }: Origin): boolean {
+	return exportedFrom.length === 0 && own !== "sandboxed" && own !== "simulated";
 }
 
 function lowest(classes: readonly Classification[]): Classification {

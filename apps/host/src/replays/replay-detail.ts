@@ -1,8 +1,9 @@
+import type { ReplayArtifact } from "@hindcast/replay-protocol";
 import { type ReplayDetail, replayManifestSchema, safeIdSchema } from "@hindcast/replay-protocol/http";
 import { HostError } from "../errors/host-error.ts";
 import { looksPrivate, withoutPrivate, withoutPrivateValues } from "../privacy.ts";
-import { isStorageError, type StoredFile } from "../storage/directory.ts";
-import { type DocumentKind, isDocumentError } from "../storage/json-file.ts";
+import type { StoredFile } from "../storage/directory.ts";
+import { type DocumentKind, ifReadable } from "../storage/json-file.ts";
 import type { CatalogEntry } from "./catalog.ts";
 import {
 	bookDocument,
@@ -14,7 +15,7 @@ import {
 	reportFile,
 	type StoredManifest,
 } from "./replay-files.ts";
-import type { ReplayStore } from "./replay-store.ts";
+import { type ReplayStore, refreshEntry } from "./replay-store.ts";
 
 const maxDocuments = 1000;
 
@@ -31,12 +32,11 @@ export function findReplay(store: ReplayStore, replayId: string): CatalogEntry {
  *
  * @throws HostError `evidence-damaged` when the manifest or the report cannot be read
  */
-export async function readDetail(
-	store: ReplayStore,
-	{ location, summary }: CatalogEntry,
-): Promise<ReplayDetail> {
-	const manifest = await readEvidence(store, location, ["manifest.json"], manifestFile);
+export async function readDetail(store: ReplayStore, entry: CatalogEntry): Promise<ReplayDetail> {
+	const { location } = entry;
+	const manifest = await readManifest(store, location);
 	const report = await readEvidence(store, location, ["report.json"], reportFile);
+	const { summary } = await refreshEntry(store, entry, manifest);
 	const receipts = await readFolder(store, location, "receipts");
 	const annotations = await readFolder(store, location, "annotations");
 	const payload = payloadName(manifest.encoding);
@@ -69,7 +69,7 @@ export async function openPayload(
 	store: ReplayStore,
 	{ location }: CatalogEntry,
 ): Promise<{ file: StoredFile; manifest: StoredManifest }> {
-	const manifest = await readEvidence(store, location, ["manifest.json"], manifestFile);
+	const manifest = await readManifest(store, location);
 	const file = await found(() => store.blobs.open(location, [payloadName(manifest.encoding)]));
 	try {
 		if ((await store.digests.digest(file)) !== manifest.file_digest) throw new HostError("evidence-damaged");
@@ -77,6 +77,23 @@ export async function openPayload(
 	} catch (error) {
 		await file.close();
 		throw error;
+	}
+}
+
+/**
+ * The decoded payload of a replay whose bytes are the ones that the manifest names.
+ *
+ * @throws HostError `evidence-damaged` when they are not, when there are none, or when they are no replay any more
+ */
+export async function openArtifact(
+	store: ReplayStore,
+	entry: CatalogEntry,
+): Promise<{ artifact: ReplayArtifact; manifest: StoredManifest }> {
+	const { file, manifest } = await openPayload(store, entry);
+	try {
+		return { artifact: await store.artifacts.read(file, manifest.file_digest), manifest };
+	} finally {
+		await file.close();
 	}
 }
 
@@ -90,27 +107,20 @@ export async function readEvidence<T>(
 	return found(() => store.blobs.read(location, path, kind));
 }
 
-/** Whether the name of a stored document may be answered. */
+/** @throws HostError `evidence-damaged` when it cannot be read */
+export function readManifest(store: ReplayStore, location: ReplayLocation): Promise<StoredManifest> {
+	return readEvidence(store, location, ["manifest.json"], manifestFile);
+}
+
+/** Whether the name of a stored document may be answered: an id, and what kind of file it is. */
 export function isAnswerableName(name: string): boolean {
-	return safeIdSchema.safeParse(name).success && !looksPrivate(name);
+	return safeIdSchema.safeParse(name.replace(/\.json$/, "")).success && !looksPrivate(name);
 }
 
 async function found<T>(read: () => Promise<T>): Promise<T> {
 	const value = await ifReadable(read);
 	if (value === undefined) throw new HostError("evidence-damaged");
 	return value;
-}
-
-/** Undefined for what is missing, not what it should be, or misshapen: damage, and no failure of the machine. */
-async function ifReadable<T>(read: () => Promise<T>): Promise<T | undefined> {
-	try {
-		return await read();
-	} catch (error) {
-		if (isDocumentError(error) || isStorageError(error, "missing") || isStorageError(error, "refused")) {
-			return undefined;
-		}
-		throw error;
-	}
 }
 
 interface FolderDocuments {

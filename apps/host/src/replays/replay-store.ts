@@ -11,7 +11,7 @@ import type { RobotBooks } from "../robots/robot-books.ts";
 import { groupById, soleCandidate } from "../sole-candidate.ts";
 import { createDigestCache, type DigestCache } from "../storage/digest-cache.ts";
 import { type Directory, isStorageError } from "../storage/directory.ts";
-import { isDocumentError } from "../storage/json-file.ts";
+import { ifReadable, isDocumentError } from "../storage/json-file.ts";
 import { type ArtifactCache, createArtifactCache } from "./artifact-cache.ts";
 import { type BlobStore, createFolderBlobStore } from "./blob-store.ts";
 import { type Catalog, type CatalogEntry, createMemoryCatalog } from "./catalog.ts";
@@ -129,9 +129,33 @@ export async function listPublished(
 	return store.catalog.add(entry) === "added" ? entry : undefined;
 }
 
+/**
+ * Reads anew where a replay came from, what its links prove and how many notes it has, and keeps the catalog by that.
+ * A folder that cannot be read any more raises no class.
+ */
+export async function refreshEntry(
+	store: ReplayStore,
+	entry: CatalogEntry,
+	manifest: StoredManifest,
+): Promise<CatalogEntry> {
+	const { location } = entry;
+	const receipts = await ifReadable(() => store.blobs.names(location, "receipts"));
+	const annotations = await ifReadable(() => store.blobs.names(location, "annotations"));
+	const read = await readOrigin(store, { location, manifest }, receipts ?? []);
+	const origin = receipts === undefined ? { ...entry.origin, isLinked: false } : read;
+	const annotation_count = annotations?.length ?? entry.summary.annotation_count;
+	const summary = { ...entry.summary, annotation_count };
+	const fresh = withClass(store.catalog, { location, summary, origin });
+	// Written meanwhile: what was written is newer than what was read here.
+	const standing = store.catalog.find(entry.summary.replay_id);
+	if (standing !== undefined && standing !== entry) return standing;
+	store.catalog.replace(fresh);
+	return fresh;
+}
+
 /** An entry with the class that it has among the replays of the catalog. */
 export function withClass(catalog: Catalog, entry: CatalogEntry): CatalogEntry {
-	const { classification } = classOf(entry.origin, (source) => sourceClass(catalog, source));
+	const classification = classOf(entry.origin, (source) => sourceClass(catalog, source));
 	return { ...entry, summary: { ...entry.summary, classification } };
 }
 
@@ -181,7 +205,7 @@ function summarize(
 		label: manifest.label,
 		robot_id: metadata.robot_id,
 		bridge_id: metadata.bridge_id ?? null,
-		classification: classOf(folder.origin, () => folder.origin.own).classification,
+		classification: classOf(folder.origin, () => folder.origin.own),
 		artifact_class: metadata.artifact_class ?? null,
 		tick_count: dimension("t"),
 		joint_count: dimension("joint_name"),

@@ -1,0 +1,193 @@
+import {
+	type AnnotateReceipt,
+	type Annotation,
+	annotateReceiptSchema,
+	annotationSchema,
+	type ReplayArtifact,
+} from "@hindcast/replay-protocol";
+import {
+	type AnnotateRequest,
+	type AnnotateResponse,
+	safeIdSchema,
+	type WireReport,
+} from "@hindcast/replay-protocol/http";
+import { HostError } from "../errors/host-error.ts";
+import { withoutPrivate, withoutPrivateValues } from "../privacy.ts";
+import type { ReceivedBlob } from "../replays/blob-store.ts";
+import type { CatalogEntry } from "../replays/catalog.ts";
+import type { ImportContext } from "../replays/import-replay.ts";
+import { findReplay, openArtifact, readEvidence } from "../replays/replay-detail.ts";
+import {
+	evidencePath,
+	keptKeys,
+	type ReplayLocation,
+	reportFile,
+	type StoredManifest,
+} from "../replays/replay-files.ts";
+import { type ReplayStore, refreshEntry } from "../replays/replay-store.ts";
+import { sha256Of } from "../storage/digest-cache.ts";
+import { encodeDocument } from "../storage/json-file.ts";
+import { annotateIdOf, annotationFile, isSameNote, listNotes, type NoteContent } from "./standing-notes.ts";
+
+const keptNoteKeys = { ...keptKeys, annotation_id: safeIdSchema };
+
+/** `receipts/annotate-….json`. */
+const annotateReceiptFile = { schema: annotateReceiptSchema, maxBytes: 256 * 1024 };
+
+/** What a write of a note works with. */
+export type AnnotateContext = Pick<ImportContext, "store" | "now" | "newId" | "exclusive">;
+
+/**
+ * Adds a note to a replay: the note, and then its receipt, each whole or not at all. The receipt is what makes a note
+ * accepted. A note that stands without one, because a write was interrupted, is completed when it is sent again.
+ *
+ * Notes are written one at a time, so that each gets an id of its own.
+ *
+ * @throws HostError `replay-not-found`, `annotation-frame-unknown`, `annotation-span-invalid`, `annotation-conflict`,
+ *   `evidence-damaged`, `book-refused`
+ */
+export function annotateReplay(
+	context: AnnotateContext,
+	request: AnnotateRequest,
+): Promise<AnnotateResponse> {
+	return context.exclusive(async () => {
+		const { store } = context;
+		const entry = findReplay(store, request.replay_id);
+		const { artifact, manifest } = await openArtifact(store, entry);
+		checkPlace(request, artifact);
+		const report = await readEvidence(store, entry.location, ["report.json"], reportFile);
+		const content = contentOf(request, manifest.source);
+		const notes = await listNotes(store, entry.location);
+		const { annotation_id: asked } = request;
+		const standing = asked === undefined ? await notes.findInterrupted(content) : await notes.find(asked);
+		if (standing !== null && !isSameNote(standing, content)) throw new HostError("annotation-conflict");
+		const note = standing ?? { ...content, annotation_id: asked ?? notes.nextId() };
+		if (standing === null || !notes.hasReceipt(note.annotation_id)) {
+			await writeNote(context, entry, { note, stands: standing !== null });
+		}
+		const { summary } = await refreshEntry(store, entry, manifest);
+		return annotateAnswer({ ...entry, summary }, { note, report, existed: standing !== null });
+	});
+}
+
+/** What a request says as a note, with the session that was recorded where the replay is made of one. */
+function contentOf(request: AnnotateRequest, source: StoredManifest["source"]): NoteContent {
+	const { replay_id, frame_id, t_start, t_end, label, note, severity, requester, created_at_ms } = request;
+	return {
+		session_id: source.kind === "observation-session" ? source.id : "",
+		replay_id,
+		frame_id,
+		...(t_start === undefined ? {} : { t_start }),
+		...(t_end === undefined ? {} : { t_end }),
+		label,
+		note,
+		severity,
+		created_by: requester,
+		created_at_ms,
+	};
+}
+
+/** @throws HostError when the replay has no such frame or span */
+function checkPlace(
+	{ frame_id: frameId, t_start: start, t_end: end }: AnnotateRequest,
+	{ arrays }: ReplayArtifact,
+): void {
+	if (frameId !== "") {
+		if (start !== undefined || end !== undefined) throw new HostError("annotation-span-invalid");
+		if (!hasFrame(arrays.frame_id.data, frameId)) throw new HostError("annotation-frame-unknown");
+		return;
+	}
+	if (start === undefined && end === undefined) return;
+	const times = arrays.t.data;
+	const isSpan =
+		start !== undefined &&
+		end !== undefined &&
+		times[0] <= start &&
+		start <= end &&
+		end <= times[times.length - 1];
+	if (!isSpan) throw new HostError("annotation-span-invalid");
+}
+
+/** Whether a frame has this id; ids that are integers are written in decimal. */
+export function hasFrame(ids: ArrayLike<string | number | bigint>, frameId: string): boolean {
+	for (let at = 0; at < ids.length; at++) if (String(ids[at]) === frameId) return true;
+	return false;
+}
+
+/** Writes a note and then its receipt, or the receipt alone where the note stands. */
+async function writeNote(
+	{ store, now, newId }: AnnotateContext,
+	{ location, summary }: CatalogEntry,
+	{ note, stands }: { readonly note: Annotation; readonly stands: boolean },
+): Promise<void> {
+	const name = `${note.annotation_id}.json`;
+	const { bytes } = encodeDocument(note, annotationFile);
+	const written = stands ? await fileOf(store, location, name) : blobOf(bytes);
+	const receipt: AnnotateReceipt = {
+		receipt_version: 1,
+		replay_id: summary.replay_id,
+		robot_id: summary.robot_id,
+		requester: note.created_by,
+		requested_at_ms: note.created_at_ms,
+		recorded_at_ms: String(now()),
+		annotate_id: annotateIdOf(note.annotation_id),
+		annotation_id: note.annotation_id,
+		annotation: {
+			path: evidencePath(location, "annotations", name),
+			byte_count: String(written.byteLength),
+			checksum: written.digest,
+			kind: "replay-annotation",
+		},
+	};
+	const proof = {
+		folder: "receipts",
+		name: `${receipt.annotate_id}.json`,
+		bytes: encodeDocument(receipt, annotateReceiptFile).bytes,
+	};
+	const documents = stands ? [proof] : [{ folder: "annotations", name, bytes }, proof];
+	const outcome = await store.documents.add(location, documents, `annotate-${newId()}`);
+	// Something that was put there meanwhile, or is no plain file, has the name: it is left as it is.
+	if (outcome === "exists") throw new HostError("annotation-conflict");
+}
+
+async function fileOf(
+	{ blobs, digests }: ReplayStore,
+	location: ReplayLocation,
+	name: string,
+): Promise<ReceivedBlob> {
+	const file = await blobs.open(location, ["annotations", name]);
+	try {
+		return { byteLength: file.byteLength, digest: await digests.digest(file) };
+	} finally {
+		await file.close();
+	}
+}
+
+function blobOf(bytes: Uint8Array): ReceivedBlob {
+	return { byteLength: bytes.length, digest: sha256Of(bytes) };
+}
+
+function annotateAnswer(
+	{ location, summary }: CatalogEntry,
+	{
+		note,
+		report,
+		existed,
+	}: { readonly note: Annotation; readonly report: WireReport; readonly existed: boolean },
+): AnnotateResponse {
+	const annotationPath = evidencePath(location, "annotations", `${note.annotation_id}.json`);
+	const receiptPath = evidencePath(location, "receipts", `${annotateIdOf(note.annotation_id)}.json`);
+	const told = Object(withoutPrivate(note, keptNoteKeys));
+	return {
+		classification: summary.classification,
+		validation: withoutPrivateValues(report),
+		evidence_paths: [annotationPath, receiptPath],
+		persisted: true,
+		replay_id: summary.replay_id,
+		annotation_path: annotationPath,
+		// Its session is the source that the catalog tells, too.
+		annotation: annotationSchema.parse({ ...told, session_id: note.session_id }),
+		receipt_path: receiptPath,
+		existed,
+	};
+}

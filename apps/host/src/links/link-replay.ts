@@ -1,0 +1,140 @@
+import type { LinkReceipt, ReplayArtifact } from "@hindcast/replay-protocol";
+import { type LinkRequest, type LinkResponse, safeIdSchema } from "@hindcast/replay-protocol/http";
+import { hasFrame } from "../annotations/annotate-replay.ts";
+import { HostError } from "../errors/host-error.ts";
+import type { Ledger } from "../ledger/read-ledger.ts";
+import { withoutPrivate, withoutPrivateValues } from "../privacy.ts";
+import type { CatalogEntry } from "../replays/catalog.ts";
+import { canBeLinked } from "../replays/classification.ts";
+import type { ImportContext } from "../replays/import-replay.ts";
+import { findReplay, openArtifact, readEvidence } from "../replays/replay-detail.ts";
+import { evidencePath, keptKeys, reportFile, type StoredManifest } from "../replays/replay-files.ts";
+import { refreshEntry } from "../replays/replay-store.ts";
+import { encodeDocument } from "../storage/json-file.ts";
+import { documentsOf, linkReceiptFile, proveRun, readLinks } from "./read-links.ts";
+
+const keptLinkKeys = {
+	...keptKeys,
+	link_id: safeIdSchema,
+	receipt_id: safeIdSchema,
+	snapshot_id: safeIdSchema,
+};
+
+/** What a link is made with. */
+export type LinkContext = Pick<ImportContext, "store" | "now" | "newId" | "exclusive">;
+
+/**
+ * Links a replay to a run of its robot, when the book's documents prove that run and the replay is of it. The link is a
+ * receipt beside the replay with the digests of the documents; from then on the replay is verified as long as they stay
+ * what they are.
+ *
+ * @throws HostError `replay-not-found`, `link-conflict`, `link-document-not-found`, `link-not-proven`,
+ *   `evidence-damaged`, `book-refused`
+ */
+export function linkReplay(context: LinkContext, request: LinkRequest): Promise<LinkResponse> {
+	return context.exclusive(async () => {
+		const { store } = context;
+		const found = findReplay(store, request.replay_id);
+		const { location } = found;
+		const { artifact, manifest } = await openArtifact(store, found);
+		if (request.content_digest !== undefined && request.content_digest !== manifest.content_digest) {
+			throw new HostError("link-conflict");
+		}
+		const report = await readEvidence(store, location, ["report.json"], reportFile);
+		const before = await refreshEntry(store, found, manifest);
+		const ledger = await resolveRun(context, before, { request, artifact });
+		const links = await readLinks(
+			store,
+			{ location, manifest },
+			await store.blobs.names(location, "receipts"),
+		);
+		const standing = links.find(
+			({ verified, receipt }) =>
+				verified && receipt.receipt_id === request.receipt_id && receipt.snapshot_id === request.snapshot_id,
+		);
+		const receipt = standing?.receipt ?? (await writeLink(context, before, { request, ledger, manifest }));
+		const { summary } = await refreshEntry(store, before, manifest);
+		const receiptPath = evidencePath(location, "receipts", standing?.name ?? `${receipt.link_id}.json`);
+		return {
+			classification: summary.classification,
+			validation: withoutPrivateValues(report),
+			evidence_paths: [receiptPath, ...receipt.documents.map(({ path }) => path)],
+			persisted: true,
+			replay_id: summary.replay_id,
+			receipt: linkReceiptFile.schema.parse(withoutPrivate(receipt, keptLinkKeys)),
+			receipt_path: receiptPath,
+			existed: standing !== undefined,
+			previous_classification: before.summary.classification,
+		};
+	});
+}
+
+/** The documents of the run that a request names, when they prove it and the replay is of it. */
+async function resolveRun(
+	{ store }: LinkContext,
+	{ location, summary, origin }: CatalogEntry,
+	{ request, artifact }: { readonly request: LinkRequest; readonly artifact: ReplayArtifact },
+): Promise<Ledger> {
+	if (!canBeLinked(origin)) {
+		throw notProven(origin.exportedFrom.length > 0 ? "export-of-replay" : "class-cannot-be-linked");
+	}
+	const ledger = await store.ledger(location, {
+		receiptIds: [request.receipt_id],
+		snapshotIds: [request.snapshot_id],
+	});
+	if (ledger.receipts.length === 0 || ledger.snapshots.length === 0) {
+		throw new HostError("link-document-not-found");
+	}
+	const proof = proveRun(ledger, summary.robot_id);
+	if (!proof.verified) {
+		const isMissing = proof.reason === "no-dispatch" || proof.reason === "no-feedback";
+		throw isMissing ? new HostError("link-document-not-found") : notProven(proof.reason);
+	}
+	if (origin.own !== "retargeted" && !isOfRun(artifact, ledger)) throw notProven("replay-of-other-run");
+	return ledger;
+}
+
+/** Whether a recording holds the frame that was the run's feedback, or frames under the run's command. */
+function isOfRun({ arrays }: ReplayArtifact, { receipts, feedback }: Ledger): boolean {
+	const intents = arrays.command_intent_id?.data ?? [];
+	return (
+		feedback.some(({ value }) => hasFrame(arrays.frame_id.data, value.frame_id)) ||
+		receipts.some(({ value }) => intents.includes(value.intent.intent_id))
+	);
+}
+
+async function writeLink(
+	{ store, now, newId }: LinkContext,
+	{ location, summary }: CatalogEntry,
+	run: { readonly request: LinkRequest; readonly ledger: Ledger; readonly manifest: StoredManifest },
+): Promise<LinkReceipt> {
+	const { request, ledger, manifest } = run;
+	const linkId = `link-${newId()}`;
+	const receipt: LinkReceipt = {
+		receipt_version: 1,
+		replay_id: summary.replay_id,
+		robot_id: summary.robot_id,
+		requester: request.requester,
+		requested_at_ms: request.now_ms,
+		recorded_at_ms: String(now()),
+		link_id: linkId,
+		content_digest: manifest.content_digest,
+		receipt_id: request.receipt_id,
+		receipt_path: ledger.receipts[0].file.path,
+		snapshot_id: request.snapshot_id,
+		snapshot_path: ledger.snapshots[0].file.path,
+		documents: documentsOf(ledger),
+	};
+	const { bytes } = encodeDocument(receipt, linkReceiptFile);
+	const document = { folder: "receipts", name: `${linkId}.json`, bytes };
+	const outcome = await store.documents.add(location, [document], linkId);
+	if (outcome === "exists") throw new HostError("storage-failed");
+	return receipt;
+}
+
+/** A refusal whose reason is a word that holds no value of a document. */
+function notProven(reason: string): HostError {
+	return new HostError("link-not-proven", {
+		message: `The replay cannot be linked to this run and keeps its class: ${reason}.`,
+	});
+}
