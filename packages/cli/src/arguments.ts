@@ -25,7 +25,9 @@ export function parseArguments<const Known extends Options>(
 			error instanceof Error && "code" in error && String(error.code).startsWith("ERR_PARSE_ARGS");
 		if (!isWrong) throw error;
 		const [sentence = error.message] = error.message.split(/\. |\n/, 1);
-		throw usageFailure(sentence.replace(/\.$/, ""), `See hindcast ${command} --help.`);
+		const dash = "A value that begins with a dash is written with =, as in --from=-0.5.";
+		const hint = error.message.includes("ambiguous") ? dash : `See hindcast ${command} --help.`;
+		throw usageFailure(sentence.replace(/\.$/, ""), hint);
 	}
 }
 

@@ -27,7 +27,9 @@ describe("hindcast validate", { timeout: 30_000 }, () => {
 	it("names what blocks with code, pointer, message and hint, and ends with 1", async () => {
 		const { code, stdout } = await cli.run(["validate", "good.npz", "bad.json"]);
 		expect(code).toBe(1);
-		expect(stdout).toMatch(/^good\.npz: valid\nbad\.json: blocked, \d+ blocking\n {2}blocking [a-z-]+ \S+/);
+		expect(stdout).toMatch(
+			/^good\.npz: valid\nbad\.json: blocked, 7 blocking, .*\n {2}blocking malformed-metadata \/metadata\n/,
+		);
 		expect(stdout).toMatch(/\n {4}hint: [A-Z].*\.\n/);
 	});
 
@@ -57,9 +59,33 @@ describe("hindcast validate", { timeout: 30_000 }, () => {
 		expect([bad.file, bad.valid, bad.status, code]).toEqual(["bad.json", false, "blocked", 1]);
 		expect(bad.issues[0]).toMatchObject({
 			severity: "blocking",
-			code: expect.any(String),
-			path: expect.any(String),
+			code: "malformed-metadata",
+			path: "/metadata",
 		});
+	});
+
+	it("judges against a model and a robot profile", async () => {
+		const urdf = `<robot name="r"><link name="a"/><link name="b"/><joint name="a_joint" type="revolute"><parent link="a"/>
+			<child link="b"/><limit lower="-1" upper="1" effort="0" velocity="0"/></joint></robot>`;
+		await writeFile(join(cli.folder, "robot.urdf"), urdf);
+		await writeFile(join(cli.folder, "robot.json"), '{"id":"other","bridge":{"id":"bridge-tern"}}');
+		const args = ["validate", "good.npz", "--model", "robot.urdf", "--robot", "robot.json", "--json"];
+		const { issues } = JSON.parse((await cli.run(args)).stdout);
+		const codes = issues.map(({ code }: { code: string }) => code);
+		expect(codes).toEqual(
+			expect.arrayContaining(["robot-id-conflict", "model-digest-differs", "replay-joint-not-in-urdf"]),
+		);
+		await writeFile(join(cli.folder, "list.json"), "[]");
+		const wrong = await cli.run(["validate", "good.npz", "--robot", "list.json"]);
+		expect([wrong.code, wrong.stderr.split("\n")[0]]).toEqual([
+			1,
+			"hindcast: robot-invalid: list.json is no robot profile",
+		]);
+		const broken = await cli.run(["validate", "good.npz", "--model", "robot.json"]);
+		expect([broken.code, broken.stderr]).toEqual([
+			1,
+			expect.stringMatching(/^hindcast: xml-malformed: .*\nhint: /),
+		]);
 	});
 
 	it("reads standard input", async () => {

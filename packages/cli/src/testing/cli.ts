@@ -65,7 +65,7 @@ export async function buildCli(): Promise<Cli> {
 			const child =
 				shell === undefined
 					? start(args, env)
-					: spawn("bash", ["-c", shell], {
+					: spawn("bash", ["--norc", "-c", shell], {
 							cwd: folder,
 							env: { PATH: process.env["PATH"], HINDCAST: `${process.execPath} ${main}`, ...env },
 						});

@@ -43,7 +43,11 @@ export async function vectorBytes(
 
 /** A private replay of the vector's times in which judging finds nothing at all. */
 export async function flawlessBytes(encoding: "json" | "npz" | "msgpack"): Promise<Uint8Array> {
-	const { metadata, arrays } = await vectorReplay({ visibility: "private", snapshot_ids: ["snapshot-1"] });
+	const { metadata, arrays } = await vectorReplay({
+		visibility: "private",
+		receipt_ids: ["receipt-1"],
+		snapshot_ids: ["snapshot-1"],
+	});
 	const rows = (width: number, value: number) =>
 		({ dtype: "float64", shape: [2, width], data: new Float64Array(2 * width).fill(value) }) as const;
 	const texts = (text: string) => ({ dtype: "string", shape: [2], data: [text, text] }) as const;
