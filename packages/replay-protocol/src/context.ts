@@ -9,7 +9,7 @@ export interface ContextRobot {
 	readonly bridge?: { readonly id?: string };
 	/** Bounds of the robot's profile. */
 	readonly limits?: {
-		/** Age beyond which telemetry is stale, ms; 250 where absent. */
+		/** Age beyond which telemetry is stale, ms; 250 where absent. Decides `telemetry-stale-span` and `time-gap`. */
 		readonly telemetry_freshness_ms?: number;
 	};
 }
@@ -24,7 +24,7 @@ export interface ContextJoint {
 	readonly lower?: number | null;
 	/** Highest position, rad or m; absent, null or Infinity: unbounded. */
 	readonly upper?: number | null;
-	/** Largest speed, rad/s or m/s. */
+	/** Largest speed, rad/s or m/s; absent, null or 0: unknown. */
 	readonly velocity?: number | null;
 	/** Largest effort, N·m or N. */
 	readonly effort?: number | null;
@@ -36,11 +36,16 @@ export interface ContextJoint {
 export interface ContextModel {
 	/** SHA-256 of the model file's bytes, `sha256:…`. */
 	readonly digest?: string;
-	/** Its joints. */
-	readonly joints: readonly ContextJoint[];
+	/** Its joints; where absent, only the digest is compared. */
+	readonly joints?: readonly ContextJoint[];
 }
 
-/** What a replay is judged against; every field is optional, and rules that need an absent one are not applied. */
+/**
+ * What a replay is judged against. Every field is optional. Rules that compare with one that is absent are not applied:
+ * identity needs `robot`, joints and limits need `model`, `annotation-unknown` needs `annotations`, `feedback-stale`
+ * needs `snapshots` and `dispatches`. Rules that ask for a link take it from the metadata or from here. A claim of
+ * verification is always judged, and without `receipts`, `snapshots` and `dispatches` nothing proves it.
+ */
 export interface ReplayContext extends Partial<LinkedEvidence> {
 	/** For whom the artifact is; where absent, what its `metadata.visibility` says, and private where that is absent too. */
 	readonly profile?: "public" | "private";

@@ -80,7 +80,7 @@ describe("limits", () => {
 			text.replace('"shape":[4],"data":[0,0.02', '"shape":[1000000],"data":[0,0.02'),
 		];
 		const honest = await float64Elements(() => readReplay(encoder.encode(text)));
-		expect(honest).toBe(4 + 8 + 8);
+		expect(honest).toBe(4 + 8 + 8 + 12);
 		for (const changed of huge) {
 			expect(changed).not.toBe(text);
 			const elements = await float64Elements(async () => {

@@ -10,7 +10,7 @@ import { normalizeReplay } from "./normalize.ts";
 import { readReplay } from "./read.ts";
 import { validationReportSchema } from "./report/diagnostic.ts";
 import { toWireReport } from "./report/wire-report.ts";
-import { floats, fullArrays, sampleArrays, sampleReplay, texts } from "./testing/sample.ts";
+import { floats, fullArrays, sampleArrays, sampleReplay, texts, unlinked } from "./testing/sample.ts";
 import { validateReplay } from "./validate.ts";
 import { writeReplay } from "./write.ts";
 
@@ -228,13 +228,13 @@ describe("validateReplay", () => {
 		const replay = await sampleReplay({ t: floats([4], [0, 0.02, 0.04, 1]) });
 		const limits = { telemetry_freshness_ms: Number.NaN };
 		const { diagnostics } = validateReplay(replay, { robot: { limits } });
-		expect(diagnostics.map(({ code }) => code)).toEqual(["time-gap"]);
+		expect(diagnostics.map(({ code }) => code)).toEqual(["time-gap", "telemetry-stale-span"]);
 	});
 });
 
 describe("normalizeReplay", () => {
 	it("fills exactly the absent optional arrays with neutral values of the right shape", async () => {
-		const replay = await sampleReplay({ actual_contact: fullArrays.planned_contact! });
+		const replay = await sampleReplay({ actual_contact: fullArrays.planned_contact!, ...unlinked });
 		const { arrays } = normalizeReplay(replay);
 		expect(Object.keys(arrays).sort()).toEqual([...fieldNames].sort());
 		expect(arrays.planned_contact).toEqual({ dtype: "int8", shape: [4, 2], data: new Int8Array(8).fill(-1) });
@@ -246,7 +246,7 @@ describe("normalizeReplay", () => {
 		expect(arrays.planner_status.data).toEqual(new Int8Array(4).fill(-1));
 		expect(replay.arrays.base_pos).toBeUndefined();
 		const filled = validateReplay({ ...replay, arrays });
-		expect(filled.diagnostics).toEqual([]);
+		expect(filled.diagnostics.map(({ code }) => code)).toEqual(["imu-missing", "command-link-missing"]);
 	});
 
 	it("has a neutral value for every optional array and none for a required one", () => {

@@ -4,9 +4,10 @@ import { readReplay } from "../read.ts";
 import type { Diagnostic, ValidationReport } from "../report/diagnostic.ts";
 import { type DiagnosticCode, diagnosticCodes } from "../report/diagnostic-codes.ts";
 import { archived, type Case, type Cases, declared, edited, file, given } from "../testing/cases.ts";
+import { ledger } from "../testing/ledger.ts";
 import { linkageCases } from "../testing/linkage-cases.ts";
 import { privacyCases } from "../testing/privacy-cases.ts";
-import { bytes, floats, frames, fullArrays, sampleReplay, texts } from "../testing/sample.ts";
+import { bytes, floats, frames, fullArrays, publicBasics, sampleReplay, texts } from "../testing/sample.ts";
 import { validateReplay } from "../validate.ts";
 import { writeReplay } from "../write.ts";
 
@@ -27,6 +28,12 @@ const utf8 = new TextEncoder();
 const quaternions = (first: readonly number[], rest: readonly number[] = [1, 0, 0, 0]) =>
 	floats([frames, 4], [...first, ...Array.from({ length: frames - 1 }, () => rest).flat()]);
 const times = (...values: number[]) => ({ t: floats([frames], values) });
+const atRest = {
+	qj: floats([frames, 2], new Float64Array(2 * frames)),
+	dqj: floats([frames, 2], new Float64Array(2 * frames)),
+};
+
+const units = { time: "s", joint_position: "rad", joint_velocity: "rad/s", angular_velocity: "rad/s" };
 
 /** For each code, inputs that give it; a severity is named where the code has both. */
 const cases: Cases<DiagnosticCode> = {
@@ -67,7 +74,7 @@ const cases: Cases<DiagnosticCode> = {
 		...["bridge_id", "source_label", "duration_s", "tick_count", "joint_count"].map(
 			(key) => ["advisory", declared({ [key]: undefined })] as const,
 		),
-		...["model_source_digest", "exported_at", "artifact_class", "visibility"].map(
+		...["exported_at", "artifact_class", "visibility"].map(
 			(key) => ["advisory", declared({ [key]: undefined })] as const,
 		),
 	],
@@ -238,8 +245,8 @@ const cases: Cases<DiagnosticCode> = {
 		edited(/"qj":/, '"tau":{"dtype":"complex64","shape":[0],"data":[]},"qj":'),
 	],
 	"non-finite-required": [
-		given({ qj: floats([frames, 2], [0, 0, Number.NaN, 0, 0, 0, 0, 0]) }),
-		given({ qj: floats([frames, 2], [0, 0, 0, 0, 0, Number.NEGATIVE_INFINITY, 0, 0]) }),
+		given({ qj: floats([frames, 2], [0, 0.5, Number.NaN, -0.5, 0.2, 0.25, 0.3, 0]) }),
+		given({ qj: floats([frames, 2], [0, 0.5, 0.1, -0.5, 0.2, Number.NEGATIVE_INFINITY, 0.3, 0]) }),
 		given({ dqj: floats([frames, 2], [0, 0, Number.POSITIVE_INFINITY, 0, 0, 0, 0, 0]) }),
 		given(times(0, Number.NaN, 0.04, 0.06)),
 		edited("[0,0.5]", "[0,1e400]"),
@@ -264,11 +271,15 @@ const cases: Cases<DiagnosticCode> = {
 	],
 	"time-not-relative": [
 		["advisory", given(times(5, 5.02, 5.04, 5.06))],
-		["advisory", given(times(1.7e9, 1.7e9 + 1, 1.7e9 + 2, 1.7e9 + 3))],
-		["blocking", given(times(...[0, 1, 2, 3].map((step) => 2 ** 43 + step / 4)))],
+		["advisory", given({ ...atRest, ...times(...[0, 1, 2, 3].map((step) => 1.7e9 + step / 4)) })],
+		["blocking", given({ ...atRest, ...times(...[0, 1, 2, 3].map((step) => 2 ** 43 + step / 4)) })],
 	],
 	"time-precision": [
-		given({ t: { dtype: "float32", shape: [frames], data: Float32Array.of(0, 2000, 4000, 6000) } }),
+		given(
+			{ ...atRest, t: { dtype: "float32", shape: [frames], data: Float32Array.of(0, 2000, 4000, 6000) } },
+			{},
+			{ robot: { limits: { telemetry_freshness_ms: 3e6 } } },
+		),
 	],
 	"joint-name-duplicate": [
 		given({ joint_name: texts(["a_joint", "a_joint"]) }),
@@ -327,13 +338,11 @@ const cases: Cases<DiagnosticCode> = {
 		given({ qj: floats([frames, 2], [0, 90, 0, 90, 0, 45, 0, 0]) }),
 		given({ base_pos: floats([frames, 3], [20000, ...Array<number>(11).fill(0)]) }),
 	],
-	"unknown-unit": [declared({ units: { time: "ms", joint_position: "rad", joint_velocity: "rad/s" } })],
+	"unknown-unit": [declared({ units: { ...units, time: "ms" } })],
 	"unit-missing": [
-		declared({ units: { time: "s", joint_position: "rad" } }),
-		declared(
-			{ units: { time: "s", joint_position: "rad", joint_velocity: "rad/s" } },
-			{ base_pos: floats([frames, 3], Array<number>(12).fill(0)) },
-		),
+		declared({ units: { ...units, joint_velocity: undefined } }),
+		declared({ units: { ...units, angular_velocity: undefined } }),
+		declared({ units }, { base_pos: floats([frames, 3], Array<number>(12).fill(0)) }),
 	],
 	"unsupported-quaternion-order": [declared({ quaternion_order: "xyzw" })],
 	"metadata-count-mismatch": [
@@ -371,6 +380,17 @@ describe("the samples", () => {
 	it("have no findings", async () => {
 		expect(validateReplay(await sampleReplay()).diagnostics).toEqual([]);
 		expect(validateReplay(await sampleReplay(fullArrays as never)).diagnostics).toEqual([]);
+	});
+
+	it("have none as public ones either, where the context has their snapshot", async () => {
+		const { snapshot } = ledger();
+		const context = { snapshots: [snapshot], annotations: [{ annotation_id: "annotation-1" }] };
+		for (const arrays of [{}, fullArrays]) {
+			const replay = await sampleReplay(arrays as never, publicBasics);
+			for (const profile of [{}, { profile: "public" } as const]) {
+				expect(validateReplay(replay, { ...context, ...profile }).diagnostics).toEqual([]);
+			}
+		}
 	});
 
 	it("may have one contact with and without its axis", async () => {

@@ -14,7 +14,6 @@ const advisedKeys = [
 	"duration_s",
 	"tick_count",
 	"joint_count",
-	"model_source_digest",
 	"exported_at",
 	"artifact_class",
 	"visibility",
@@ -44,6 +43,10 @@ export function judgeMetadata(
 		delete readable[path[0]];
 	}
 	for (const key of advisedKeys) if (metadata[key] === undefined) reportMissing(findings, key, "advisory");
+	const digest = metadata["model_source_digest"];
+	if (digest === undefined || digest === "") {
+		findings.add("model-digest-missing", { path: "/metadata/model_source_digest" });
+	}
 	if (typeof readable["exported_at"] === "string" && !isUtcTime(readable["exported_at"])) {
 		const params = { found: readable["exported_at"] };
 		findings.add("exported-at-invalid", { path: "/metadata/exported_at", params });

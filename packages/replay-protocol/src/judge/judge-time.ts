@@ -2,12 +2,14 @@ import type { FloatArray } from "../artifact.ts";
 import { arrayPath, type Findings } from "../report/findings.ts";
 
 const path = arrayPath("t");
+/** Steps of decimal times, such as 0.25 s, must not be stale by their rounding. */
+const timeSlack = 1e-6;
 const precisionLimitSeconds = 3600;
 const epochLikeSeconds = 1e6;
 /** From here on neighbouring float64 values are 2 ms apart, and sums of them stay far from overflow. */
 const coarseSeconds = 2 ** 43;
 
-/** Judges the frame times, a (T,) array: finite, not backwards, repeats, gaps, origin, precision. */
+/** Judges the frame times, a (T,) array: finite, not backwards, repeats, gaps, pauses, origin, precision. */
 export function judgeTime(t: FloatArray, freshnessSeconds: number, findings: Findings): void {
 	const { data } = t;
 	const steps = new Float64Array(Math.max(0, data.length - 1));
@@ -36,6 +38,7 @@ export function judgeTime(t: FloatArray, freshnessSeconds: number, findings: Fin
 	}
 	if (repeats > 0) reportRepeats(data, firstRepeat, repeats, findings);
 	reportGaps(data, medianOf(steps.subarray(0, stepCount)), freshnessSeconds, findings);
+	reportStaleSpans(data, freshnessSeconds, findings);
 	judgeOrigin(t, largest, findings);
 }
 
@@ -56,6 +59,23 @@ function reportGaps(data: ArrayLike<number>, median: number, freshness: number, 
 			findings.add("time-gap", { path: `${path}/${frame}`, params: { frame, gap_s: gap } });
 		}
 	}
+}
+
+/** Spans in which every step is longer than the freshness limit, each once. */
+function reportStaleSpans(data: ArrayLike<number>, freshness: number, findings: Findings): void {
+	const longest = freshness + timeSlack;
+	for (let frame = 1; frame < data.length; frame++) {
+		if (!isPause(data, frame, longest)) continue;
+		const first = frame;
+		while (isPause(data, frame + 1, longest)) frame++;
+		const params = { from_t: data[first - 1], to_t: data[frame] };
+		findings.add("telemetry-stale-span", { path: `${path}/${first}`, params });
+	}
+}
+
+function isPause(data: ArrayLike<number>, frame: number, longest: number): boolean {
+	const step = data[frame] - data[frame - 1];
+	return step > longest && step < Number.POSITIVE_INFINITY;
 }
 
 function judgeOrigin({ dtype, data }: FloatArray, largest: number, findings: Findings): void {

@@ -13,6 +13,8 @@ export interface Structure {
 	readonly joints: number | null;
 	/** Arrays with an allowed type and shape. */
 	readonly sound: Partial<ReplayArrays>;
+	/** Names of arrays that are there, but not sound: reported, so that they do not count as absent. */
+	readonly faulty: ReadonlySet<string>;
 }
 
 /** NPZ member that holds the metadata, as `uint8 (N,)` of UTF-8 JSON; no array can have its name. */
@@ -76,7 +78,8 @@ export function judgeStructure(
 	}
 	judgeContacts(intact, findings);
 	judgeCounts(frames, joints, findings);
-	return { frames, joints, sound: Object.fromEntries(intact) };
+	const faulty = new Set([...refused, ...names.filter((name) => !intact.has(name))]);
+	return { frames, joints, sound: Object.fromEntries(intact), faulty };
 }
 
 function judgeCounts(frames: number | null, joints: number | null, findings: Findings): void {

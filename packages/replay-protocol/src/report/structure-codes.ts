@@ -19,6 +19,7 @@ export const structureCodes = {
 		"the metadata is absent, is not a JSON object, is too large or too deep, repeats a key, or has a value that JSON cannot carry or of the wrong type",
 		["key", "reason"],
 		"Write metadata as one plain JSON object of at most 64 KiB and 8 levels, each key once and none named __proto__, numbers finite, with the documented types; in an NPZ as metadata_json=np.frombuffer(json.dumps(m).encode(), np.uint8).",
+		["receipt-link-missing", "feedback-missing"],
 	),
 	"missing-metadata-key": define(
 		"either",
@@ -58,7 +59,10 @@ export const structureCodes = {
 		["array", "expected", "found"],
 		"Give qj, dqj and a per-joint limit_state one column for each joint name.",
 	),
-	"empty-replay": define("blocking", "the replay has no frames", [], "Export at least one frame."),
+	"empty-replay": define("blocking", "the replay has no frames", [], "Export at least one frame.", [
+		"imu-missing",
+		"command-link-missing",
+	]),
 	"no-joints": define("blocking", "the replay has no joints", [], "Name at least one joint."),
 	"single-frame": define(
 		"advisory",
@@ -108,6 +112,6 @@ export const structureCodes = {
 		"something outside the protocol cannot be carried and was left out",
 		["array", "reason"],
 		"Store it as an x_ array of numbers, booleans or text.",
-		["unknown-array"],
+		["unknown-array", "private-metadata-key"],
 	),
 } as const satisfies Record<string, DiagnosticDefinition>;

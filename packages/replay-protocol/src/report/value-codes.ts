@@ -39,6 +39,7 @@ export const valueCodes = {
 		"a step in time is larger than ten times the median step and than the telemetry freshness limit",
 		["frame", "gap_s"],
 		"Check the recorder; playback shows the span as stale.",
+		["telemetry-stale-span"],
 	),
 	"time-not-relative": define(
 		"either",
@@ -141,5 +142,6 @@ export const valueCodes = {
 		"values look like another unit: revolute angles beyond 4π in most frames, or a base beyond 10 km",
 		["array", "joint"],
 		"Check for degrees or millimetres.",
+		["velocity-inconsistent"],
 	),
 } as const satisfies Record<string, DiagnosticDefinition>;

@@ -29,7 +29,9 @@ export function declared(
 ): Case {
 	return async () => {
 		const replay = await sampleReplay(arrays);
-		return validateReplay({ ...replay, metadata: { ...replay.metadata, ...metadata } } as ReplayArtifact);
+		const changed = Object.entries({ ...replay.metadata, ...metadata });
+		const kept = Object.fromEntries(changed.filter(([, value]) => value !== undefined));
+		return validateReplay({ ...replay, metadata: kept } as ReplayArtifact);
 	};
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { canonicalContent, contentDigest, jointOrderDigest } from "../digest.ts";
 import { readReplay } from "../read.ts";
 import { writeReplay } from "../write.ts";
-import { floats, sampleReplay, texts } from "./sample.ts";
+import { floats, sampleReplay, texts, unlinked } from "./sample.ts";
 
 /** The protocol's digest vectors; run in Node and in a browser. */
 export function describeDigests(): void {
@@ -20,6 +20,7 @@ export function describeDigests(): void {
 				dqj: floats([2, 2], Array<number>(4).fill(Number.NaN)),
 				mode: texts(["read-only", "high"]),
 				frame_id: texts(["f-0", "f-1"]),
+				...unlinked,
 			});
 			const length = [...canonicalContent(replay.arrays)].reduce((sum, piece) => sum + piece.length, 0);
 			expect(length).toBe(292);

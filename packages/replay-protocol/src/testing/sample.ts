@@ -19,7 +19,7 @@ export function bytes(values: readonly number[], shape: readonly number[] = [val
 /** Frames of the sample. */
 export const frames = 4;
 
-/** Four frames of two revolute joints, without a single finding. */
+/** Four frames of two revolute joints: the arrays that every replay has. */
 export const sampleArrays: ReplayArrays = {
 	t: floats([frames], [0, 0.02, 0.04, 0.06]),
 	joint_name: texts(["a_joint", "b_joint"]),
@@ -28,6 +28,17 @@ export const sampleArrays: ReplayArrays = {
 	mode: texts(["read-only", "high", "high", "unknown-7"]),
 	frame_id: texts(["f-0", "f-1", "f-2", "f-3"]),
 };
+
+/** Arrays that link frames to what was felt and asked for; without them there are advisories. */
+export function linkArrays(count: number = frames) {
+	return {
+		imu_angular_velocity: floats([count, 3], Array<number>(3 * count).fill(0.25)),
+		command_intent_id: texts(Array<string>(count).fill("intent-1")),
+	};
+}
+
+/** Leaves the sample's links out. */
+export const unlinked = { imu_angular_velocity: undefined, command_intent_id: undefined };
 
 /** Every optional array too, still without a finding. */
 export const fullArrays: ReplayArrays = {
@@ -59,18 +70,37 @@ const sampleBasics: ReplayBasics = {
 	model_source_digest: `sha256:${"0".repeat(64)}`,
 	exported_at: "2026-01-31T12:00:00Z",
 	artifact_class: "recorded",
-	visibility: "public",
+	visibility: "private",
 	joint_type: ["revolute", "revolute"],
 	enums: { planner_status: { "0": "idle", "300": "reaching" } },
+	receipt_ids: ["receipt-1"],
+	snapshot_ids: ["snapshot-1"],
 };
 
-/** A replay of the sample's metadata and these arrays. */
-export function sampleReplay(
-	arrays: Readonly<Record<string, ReplayArray>> = {},
+/** What makes the sample a public one; its snapshot is then named by the context only. */
+export const publicBasics = {
+	visibility: "public",
+	receipt_ids: undefined,
+	snapshot_ids: undefined,
+} as unknown as Partial<ReplayBasics>;
+
+/**
+ * A private replay of the sample's metadata, and of its arrays, its links and these arrays; without a single finding
+ * where these have none. An array that is undefined is left out.
+ */
+export async function sampleReplay(
+	arrays: Readonly<Record<string, ReplayArray | undefined>> = {},
 	metadata: Partial<ReplayBasics> = {},
 ): Promise<ReplayArtifact> {
-	return createReplay({
-		arrays: { ...sampleArrays, ...arrays } as ReplayArrays,
+	const links = linkArrays(arrays["t"]?.shape[0]);
+	const replay = await createReplay({
+		arrays: { ...sampleArrays, ...links, ...arrays } as ReplayArrays,
 		metadata: { ...sampleBasics, ...metadata },
 	});
+	return { metadata: present(replay.metadata), arrays: present(replay.arrays) };
+}
+
+/** The entries that are not undefined. */
+function present<Part extends object>(part: Part): Part {
+	return Object.fromEntries(Object.entries(part).filter(([, value]) => value !== undefined)) as Part;
 }
