@@ -67,6 +67,18 @@ const table = {
 		["expected", "found"],
 		"Convert with the converter of that format, or with a mapping.",
 	),
+	"source-metadata-missing": define(
+		"advisory",
+		"the source has no metadata, so its protocol and units are taken on trust",
+		["expected"],
+		"Check where the file is from.",
+	),
+	"source-metadata-conflict": define(
+		"blocking",
+		"the source holds its metadata twice, and the two differ",
+		["arrays"],
+		"Write it again with the tool that made it; which of the two is right cannot be told.",
+	),
 	"source-unit-unknown": define(
 		"blocking",
 		"the source declares a unit or an order that its format does not have",

@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { digestSchema, int64StringSchema } from "../evidence/identifiers.ts";
 import { artifactClassSchema } from "../metadata.ts";
-import { createSha256 } from "../sha256.ts";
 import { ConvertError } from "./errors.ts";
+import { fileDigest } from "./input-bytes.ts";
 
 /** One thing that a conversion did to the data. Its `rule` is in the table of `CONVERTING.md`. */
 export const conversionStepSchema = z.object({
@@ -95,9 +95,7 @@ export function conversionManifest(
 	files: readonly GeneratedFile[],
 ): ConversionManifest {
 	const listed = files.map(({ name, bytes }) => {
-		const hasher = createSha256();
-		hasher.update(bytes);
-		return { name, byte_count: String(bytes.length), sha256: `sha256:${hasher.digest()}` };
+		return { name, byte_count: String(bytes.length), sha256: fileDigest(bytes) };
 	});
 	for (const [index, file] of listed.entries()) {
 		const isFirst = listed.findIndex(({ name }) => name === file.name) === index;

@@ -1,7 +1,7 @@
-import { createSha256 } from "../../sha256.ts";
 import type { ConversionLog } from "../conversion-log.ts";
 import { createLog } from "../create-log.ts";
 import { finish } from "../finish.ts";
+import { fileDigest } from "../input-bytes.ts";
 import type { ConversionManifest } from "../manifest.ts";
 import { type ConvertOptions, checkOptions } from "../options.ts";
 import type { ConvertResult } from "../result.ts";
@@ -42,9 +42,7 @@ function sourceOf(input: TelemetryInput, { taken }: FrameTable): ConversionManif
 	const source = { kind: "telemetry-frames" as const, frame_count: taken };
 	const bytes = bytesOf(input);
 	if (bytes === null) return source;
-	const hasher = createSha256();
-	hasher.update(bytes);
-	return { ...source, sha256: `sha256:${hasher.digest()}` };
+	return { ...source, sha256: fileDigest(bytes) };
 }
 
 /** One recording is of one robot and one bridge: those of the options, or else of the first frame. */
