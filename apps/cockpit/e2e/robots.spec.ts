@@ -1,6 +1,7 @@
+import { writeReplay } from "@hindcast/replay-protocol";
+import { convertTelemetryFrames } from "@hindcast/replay-protocol/convert";
 import { expect, test } from "./support/cockpit.ts";
-import { goldenBook, goldenFrames } from "./support/golden.ts";
-import { replayOfTelemetry } from "./support/telemetry-replay.ts";
+import { goldenBook, goldenTelemetry } from "./support/golden.ts";
 
 test.beforeEach(({ cockpit }) => cockpit.prefer("en", "dark"));
 
@@ -36,10 +37,14 @@ test("moves the robot with the replay", async ({ cockpit, page }) => {
 });
 
 test("plays telemetry of the golden robot, every joint of it drawn", async ({ cockpit, page }) => {
-	const frames = goldenFrames();
-	test.skip(frames === null || goldenBook === null, "needs golden data");
+	const telemetry = goldenTelemetry();
+	test.skip(telemetry === null || goldenBook === null, "needs golden data");
+	const frames = JSON.parse(telemetry ?? "[]");
+	const { artifact, report } = await convertTelemetryFrames(frames, { sourceLabel: "Walk of 24 frames" });
+	if (artifact === undefined) throw new Error(JSON.stringify(report));
 	await page.goto("/");
-	await cockpit.choose({ name: "walk-24.npz", bytes: await replayOfTelemetry(frames ?? []) });
+	const bytes = Buffer.from(writeReplay(artifact, { encoding: "msgpack" }));
+	await cockpit.choose({ name: "walk-24.msgpack", bytes });
 	await expect(cockpit.dialog).toContainText("noetix-e1-lab-01");
 	await cockpit.accept.click();
 	await expect(cockpit.provenance).toContainText("noetix-e1-lab-01");
@@ -47,7 +52,7 @@ test("plays telemetry of the golden robot, every joint of it drawn", async ({ co
 	const first = await cockpit.canvas.screenshot();
 	await cockpit.playToEnd();
 	await expect.poll(async () => (await cockpit.canvas.screenshot()).equals(first)).toBe(false);
-	const { joints, frame_id: id } = frames?.at(-1) ?? { joints: [], frame_id: "" };
+	const { joints, frame_id: id } = frames.at(-1);
 	await page.getByRole("tab", { name: "Frame" }).click();
 	await expect(page.getByRole("tabpanel")).toContainText(id);
 	for (const { name } of joints.slice(0, 24)) {
