@@ -9,6 +9,7 @@ import { listenOnLoopback } from "./listen.ts";
 import type { Logger } from "./log.ts";
 import { createReplayStore, openReplayStore } from "./replays/replay-store.ts";
 import { createRobotBooks } from "./robots/robot-books.ts";
+import { createSessions } from "./sessions/sessions.ts";
 import type { Directory } from "./storage/directory.ts";
 import { makeRootDirectory, openRootDirectory } from "./storage/node-directory.ts";
 
@@ -92,7 +93,8 @@ async function openState(
 	const budget = createByteBudget(limits.collectedBytes);
 	const { now = Date.now, newId } = options;
 	const imports = { store, books, now, newId, maxBytes: limits.octetBytes, exclusive: createExclusive() };
-	return { store, books, uploads: { limits, budget }, imports };
+	const sessions = createSessions(books, options.log);
+	return { store, books, sessions, uploads: { limits, budget }, imports };
 }
 
 async function closeServer(server: ReturnType<typeof createHttpServer>): Promise<void> {

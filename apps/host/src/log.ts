@@ -34,6 +34,19 @@ export type LogEntry =
 			readonly reason: "duplicate-robot-id" | "too-many";
 			readonly count: number;
 	  }
+	| {
+			/** Documents of a session that cannot be read, are not of it, or are not there. */
+			readonly event: "session-damaged";
+			readonly session_id: string;
+			readonly unreadable: number;
+			readonly contradicting: number;
+			readonly missing: number;
+	  }
+	| {
+			/** Sessions that cannot be read, are of another robot than their book, or stand in several books. */
+			readonly event: "sessions-not-listed";
+			readonly count: number;
+	  }
 	| { readonly event: "cockpit-not-built" };
 
 /** Takes log entries; the default of a host is to drop them. */

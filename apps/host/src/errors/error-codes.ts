@@ -113,6 +113,11 @@ export const errorCodes = {
 		message: "The window holds more values than one answer may.",
 		hint: "Ask for a shorter time, or read the payload itself.",
 	},
+	"session-too-large": {
+		status: 422,
+		message: "The session has more frames, or more notes, than are read for one answer.",
+		hint: "A timeline has at most 100,000 frames, an export 1,000,000.",
+	},
 	"robot-unknown": {
 		status: 422,
 		message: "The store has no RoboBook for the robot that the replay names, so the replay was not stored.",

@@ -178,7 +178,7 @@ describe("refused imports", { timeout: 30_000 }, () => {
 				expect([parsed.code, parsed.persisted, parsed.validation?.valid]).toEqual([
 					code,
 					false,
-					code !== "replay-blocked",
+					code === "robot-unknown",
 				]);
 			}
 		}
