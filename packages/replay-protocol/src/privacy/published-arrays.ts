@@ -17,7 +17,11 @@ export function publishedArrays(source: ReplayArrays, redactions: Redaction[]): 
 		if (array === undefined) continue;
 		const omission = omissionOf(name, array);
 		if (omission === null) kept.push([name, publicArray(name, array, redactions)]);
-		else redactions.push({ path: arrayPath(privateHits(name).length === 0 ? name : String(index)), rule: omission });
+		else
+			redactions.push({
+				path: arrayPath(privateHits(name).length === 0 ? name : String(index)),
+				rule: omission,
+			});
 	}
 	return Object.fromEntries(kept) as unknown as ReplayArrays;
 }

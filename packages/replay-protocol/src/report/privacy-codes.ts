@@ -84,7 +84,7 @@ export const privacyCodes = {
 		"something outside the protocol's public part: a metadata key that is not on the public list, a source_label that is more than a label, or content of the file that the protocol does not know",
 		["kind"],
 		"Export with sanitizeReplay, which keeps the public part only.",
-		["secret-like"],
+		["secret-like", "array-ignored"],
 		publicOnly,
 	),
 	"source-file-name": define(
