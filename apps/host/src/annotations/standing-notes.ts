@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { type Annotation, annotationSchema } from "@hindcast/replay-protocol";
 import { HostError } from "../errors/host-error.ts";
+import { namesToWriteBeside } from "../replays/replay-detail.ts";
 import type { ReplayLocation } from "../replays/replay-files.ts";
 import type { ReplayStore } from "../replays/replay-store.ts";
 import { sha256Of } from "../storage/digest-cache.ts";
@@ -29,9 +30,9 @@ export interface StandingNotes {
 
 /** Lists the notes of a replay. */
 export async function listNotes(store: ReplayStore, location: ReplayLocation): Promise<StandingNotes> {
-	const names = await store.blobs.names(location, "annotations");
+	const names = await namesToWriteBeside(store, location, "annotations");
 	const ids = names.flatMap((name) => (name.endsWith(".json") ? [name.slice(0, -".json".length)] : []));
-	const receipts = new Set(await store.blobs.names(location, "receipts"));
+	const receipts = new Set(await namesToWriteBeside(store, location, "receipts"));
 	const hasReceipt = (id: string) => receipts.has(`${annotateIdOf(id)}.json`);
 	const read = (id: string) =>
 		ifReadable(() => store.blobs.read(location, ["annotations", `${id}.json`], annotationFile));

@@ -7,7 +7,7 @@ import { withoutPrivate, withoutPrivateValues } from "../privacy.ts";
 import type { CatalogEntry } from "../replays/catalog.ts";
 import { canBeLinked } from "../replays/classification.ts";
 import type { ImportContext } from "../replays/import-replay.ts";
-import { findReplay, openArtifact, readEvidence } from "../replays/replay-detail.ts";
+import { findReplay, namesToWriteBeside, openArtifact, readEvidence } from "../replays/replay-detail.ts";
 import { evidencePath, keptKeys, reportFile, type StoredManifest } from "../replays/replay-files.ts";
 import { refreshEntry } from "../replays/replay-store.ts";
 import { encodeDocument } from "../storage/json-file.ts";
@@ -46,7 +46,7 @@ export function linkReplay(context: LinkContext, request: LinkRequest): Promise<
 		const links = await readLinks(
 			store,
 			{ location, manifest },
-			await store.blobs.names(location, "receipts"),
+			await namesToWriteBeside(store, location, "receipts"),
 		);
 		const standing = links.find(
 			({ verified, receipt }) =>

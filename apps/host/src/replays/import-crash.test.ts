@@ -1,18 +1,16 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { createExclusive } from "../exclusive.ts";
 import { createRobotBooks } from "../robots/robot-books.ts";
-import { createDigestCache, sha256Of } from "../storage/digest-cache.ts";
+import { sha256Of } from "../storage/digest-cache.ts";
 import type { Directory } from "../storage/directory.ts";
 import { jsonBytes, writeNewFile } from "../storage/json-file.ts";
 import { withMadeDirectory } from "../storage/walk.ts";
 import { CrashStore, type Fault } from "../testing/crash-directory.ts";
 import { importRequest, profile, replayBytes, robotId, urdf } from "../testing/replays.ts";
-import { createFolderBlobStore } from "./blob-store.ts";
-import { createMemoryCatalog } from "./catalog.ts";
 import { type ImportContext, importReplay } from "./import-replay.ts";
 import { openPayload } from "./replay-detail.ts";
 import { importReceiptFile } from "./replay-files.ts";
-import { openReplayStore } from "./replay-store.ts";
+import { createReplayStore, openReplayStore } from "./replay-store.ts";
 
 let first: Uint8Array;
 let second: Uint8Array;
@@ -24,9 +22,8 @@ beforeAll(async () => {
 
 /** A host's inside over a store: what happens at a start. */
 async function start(root: Directory): Promise<ImportContext> {
-	const blobs = createFolderBlobStore(root);
-	const store = { blobs, catalog: createMemoryCatalog(), digests: createDigestCache() };
 	const books = createRobotBooks(root, () => undefined);
+	const store = createReplayStore(root, books);
 	await openReplayStore(store, books, () => undefined);
 	let ids = 0;
 	const maxBytes = 1 << 20;
@@ -91,7 +88,7 @@ async function attempt(withFirst: boolean, fault?: Fault): Promise<Attempt> {
 async function faultsAfterStart(found: CrashStore, expected: readonly string[]): Promise<string[]> {
 	const { store } = await start(found.directory());
 	const faults: string[] = [];
-	for (const entry of store.catalog.list()) {
+	for (const entry of store.catalog.list().entries) {
 		const id = entry.summary.replay_id;
 		const content = id === "first" ? first : second;
 		try {
@@ -108,7 +105,7 @@ async function faultsAfterStart(found: CrashStore, expected: readonly string[]):
 			.catch(() => undefined);
 		if (receipt === undefined) faults.push(`${id} has a damaged receipt`);
 	}
-	const listed = store.catalog.list().map(({ summary }) => summary.replay_id);
+	const listed = store.catalog.list().entries.map(({ summary }) => summary.replay_id);
 	for (const id of expected) if (!listed.includes(id)) faults.push(`${id} was accepted and is lost`);
 	return faults;
 }

@@ -1,16 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createExclusive } from "../exclusive.ts";
 import { createRobotBooks } from "../robots/robot-books.ts";
-import { createDigestCache } from "../storage/digest-cache.ts";
 import type { Directory } from "../storage/directory.ts";
 import { encodeDocument } from "../storage/json-file.ts";
 import { openRootDirectory } from "../storage/node-directory.ts";
 import { importRequest, replayBytes } from "../testing/replays.ts";
 import { fingerprint, startTestHost, type TestHost } from "../testing/test-host.ts";
-import { createFolderBlobStore } from "./blob-store.ts";
-import { createMemoryCatalog } from "./catalog.ts";
 import { type ImportContext, importReplay } from "./import-replay.ts";
 import { manifestFile, type StoredManifest } from "./replay-files.ts";
+import { createReplayStore } from "./replay-store.ts";
 
 let host: TestHost;
 let roots: Directory[] = [];
@@ -28,10 +26,10 @@ afterEach(async () => {
 async function context(more: Partial<ImportContext> = {}): Promise<ImportContext> {
 	const root = await openRootDirectory(host.booksDir);
 	roots.push(root);
-	const blobs = createFolderBlobStore(root);
+	const books = createRobotBooks(root, () => undefined);
 	return {
-		store: { blobs, catalog: createMemoryCatalog(), digests: createDigestCache() },
-		books: createRobotBooks(root, () => undefined),
+		store: createReplayStore(root, books),
+		books,
 		now: () => 1,
 		newId: () => "forced",
 		maxBytes: 1 << 20,

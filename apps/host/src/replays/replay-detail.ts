@@ -2,7 +2,7 @@ import type { ReplayArtifact } from "@hindcast/replay-protocol";
 import { type ReplayDetail, replayManifestSchema, safeIdSchema } from "@hindcast/replay-protocol/http";
 import { HostError } from "../errors/host-error.ts";
 import { looksPrivate, withoutPrivate, withoutPrivateValues } from "../privacy.ts";
-import type { StoredFile } from "../storage/directory.ts";
+import { isStorageError, type StoredFile } from "../storage/directory.ts";
 import { type DocumentKind, ifReadable } from "../storage/json-file.ts";
 import type { CatalogEntry } from "./catalog.ts";
 import {
@@ -110,6 +110,23 @@ export async function readEvidence<T>(
 /** @throws HostError `evidence-damaged` when it cannot be read */
 export function readManifest(store: ReplayStore, location: ReplayLocation): Promise<StoredManifest> {
 	return readEvidence(store, location, ["manifest.json"], manifestFile);
+}
+
+/**
+ * Names of the documents in one of a replay's folders that is about to be written to.
+ *
+ * @throws HostError `book-refused` when it is no plain folder
+ */
+export async function namesToWriteBeside(
+	{ blobs }: ReplayStore,
+	location: ReplayLocation,
+	folder: string,
+): Promise<readonly string[]> {
+	try {
+		return await blobs.names(location, folder);
+	} catch (error) {
+		throw isStorageError(error, "refused") ? new HostError("book-refused") : error;
+	}
 }
 
 /** Whether the name of a stored document may be answered: an id, and what kind of file it is. */

@@ -1,0 +1,260 @@
+import { readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { createReplay, writeReplay } from "@hindcast/replay-protocol";
+import {
+	evidenceSummarySchema,
+	linkResponseSchema,
+	replayDetailSchema,
+	replayListSchema,
+} from "@hindcast/replay-protocol/http";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { sha256Of } from "../storage/digest-cache.ts";
+import { makeReplay, replayBytes } from "../testing/replays.ts";
+import { type RunVariant, runPaths, writeRun } from "../testing/run.ts";
+import { fingerprint, startTestHost, type TestHost } from "../testing/test-host.ts";
+
+let host: TestHost;
+const replays = "/api/moonrobo/replays";
+
+beforeEach(async () => {
+	host = await startTestHost();
+	expect((await host.import(await replayBytes("npz"), { replay_id: "a" })).status).toBe(200);
+});
+
+afterEach(() => host.close());
+
+const link = async (more: Record<string, unknown> = {}) => {
+	const request = {
+		replay_id: "a",
+		receipt_id: "receipt-1",
+		snapshot_id: "snapshot-1",
+		requester: { kind: "operator", id: "me" },
+		now_ms: "1782000000000",
+		...more,
+	};
+	const answer = await fetch(`${host.url}${replays}/link`, {
+		method: "POST",
+		headers: { "content-type": "application/json" },
+		body: JSON.stringify(request),
+	});
+	return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
+};
+const accept = async (more: Record<string, unknown> = {}) => {
+	const { status, body } = await link(more);
+	expect([status, body["code"], body["message"]]).toEqual([200, undefined, undefined]);
+	return linkResponseSchema.parse(body);
+};
+const get = async (path: string) => (await fetch(`${host.url}${replays}${path}`)).json();
+const detail = async () => replayDetailSchema.parse(await get("/a"));
+const evidence = async () => evidenceSummarySchema.parse(await get("/a/evidence"));
+const listed = async (query = "") =>
+	replayListSchema
+		.parse(await get(query))
+		.replays.map(({ replay_id, classification }) => `${replay_id} ${classification}`);
+
+describe("a link to a run that is proved", () => {
+	it("raises the class at once, names every document with its digest, and touches no other file", async () => {
+		await writeRun(host.book);
+		const before = await fingerprint(host.booksDir);
+		const answer = await accept({ content_digest: (await detail()).manifest.content_digest });
+		expect(answer).toMatchObject({
+			previous_classification: "imported",
+			classification: "physical-feedback-verified",
+			existed: false,
+			persisted: true,
+			receipt: {
+				replay_id: "a",
+				robot_id: "kite-2",
+				receipt_path: runPaths.receipt,
+				snapshot_path: runPaths.snapshot,
+			},
+		});
+		for (const path of Object.values(runPaths)) {
+			const bytes = await readFile(join(host.book, path));
+			expect(answer.receipt.documents).toContainEqual(
+				expect.objectContaining({ path, byte_count: String(bytes.length), checksum: sha256Of(bytes) }),
+			);
+		}
+		expect(answer.receipt.documents).toHaveLength(4);
+		const after = await fingerprint(host.booksDir);
+		expect(before.filter((line) => !after.includes(line))).toEqual([]);
+		expect(after.length).toBe(before.length + 1);
+		expect((await detail()).classification).toBe("physical-feedback-verified");
+		expect(await listed("?classification=physical-feedback-verified")).toEqual([
+			"a physical-feedback-verified",
+		]);
+		expect(await listed("?classification=imported")).toEqual([]);
+	});
+
+	it("is the same link when it is asked for again", async () => {
+		await writeRun(host.book);
+		const first = await accept();
+		const before = await fingerprint(host.booksDir);
+		expect(await accept()).toEqual({
+			...first,
+			existed: true,
+			previous_classification: "physical-feedback-verified",
+		});
+		expect(await fingerprint(host.booksDir)).toEqual(before);
+	});
+
+	it("stands at the next start, and is in the evidence without paths or private values", async () => {
+		await writeRun(host.book);
+		await accept();
+		const again = await startTestHost({ booksDir: host.booksDir });
+		const list = (await (await fetch(`${again.url}${replays}`)).json()) as { replays: unknown[] };
+		expect(list.replays).toMatchObject([{ classification: "physical-feedback-verified" }]);
+		await again.close();
+		const told = await evidence();
+		expect(told).toMatchObject({
+			classification: "physical-feedback-verified",
+			replay_id: "a",
+			summary: { robot_id: "kite-2", receipt_count: 2, annotation_count: 0, tick_count: 4 },
+			links: [{ receipt_id: "receipt-1", snapshot_id: "snapshot-1", verified: true, reason: null }],
+			receipts: [{ receipt_id: "receipt-1", status: "Executed" }],
+			snapshots: [{ snapshot_id: "snapshot-1", telemetry_frame_id: "f-2" }],
+			dispatches: [{ dispatch_id: "dispatch-request-1", status: "Accepted" }],
+		});
+		expect(JSON.stringify(told)).not.toMatch(/alice|10\.1\.2\.3|runs\/|\.moonsuite|_path/);
+	});
+});
+
+describe("a link falls, and says why", () => {
+	it.each<[string, () => Promise<void>, string]>([
+		[
+			"when a document is another one",
+			() => writeRun(host.book, { receipt: { note: "new" } }),
+			"document-changed",
+		],
+		["when a document is gone", () => rm(join(host.book, runPaths.feedback)), "document-missing"],
+		[
+			"when a document cannot be read",
+			() => writeFile(join(host.book, runPaths.dispatch), "{"),
+			"document-missing",
+		],
+	])("%s", async (_name, damage, reason) => {
+		await writeRun(host.book);
+		await accept();
+		await damage();
+		expect((await evidence()).links).toMatchObject([{ verified: false, reason }]);
+		expect((await detail()).classification).toBe("imported");
+		expect(await listed()).toEqual(["a imported"]);
+		await writeRun(host.book);
+		expect((await detail()).classification).toBe("physical-feedback-verified");
+		await damage();
+		const again = await startTestHost({ booksDir: host.booksDir });
+		const list = (await (await fetch(`${again.url}${replays}`)).json()) as { replays: unknown[] };
+		expect(list.replays).toMatchObject([{ classification: "imported" }]);
+		await again.close();
+	});
+
+	it("when its receipt was made for another replay", async () => {
+		await writeRun(host.book);
+		const { receipt_path } = await accept();
+		await host.import(await replayBytes("npz", { q0: 0.5 }), { replay_id: "b" });
+		const text = await readFile(join(host.book, receipt_path), "utf8");
+		const copy = join(host.book, "runs/replays/b/receipts/link-x.json");
+		await writeFile(copy, text);
+		expect((await get("/b")) as object).toMatchObject({ classification: "imported" });
+		await writeFile(copy, text.replaceAll('"replay_id": "a"', '"replay_id": "b"'));
+		const told = evidenceSummarySchema.parse(await get("/b/evidence"));
+		expect(told.links).toMatchObject([{ verified: false, reason: "replay-changed" }]);
+	});
+
+	it("and can be made again for the documents that stand now", async () => {
+		await writeRun(host.book);
+		await accept();
+		await writeRun(host.book, { receipt: { note: "corrected" } });
+		expect(await accept()).toMatchObject({ existed: false, previous_classification: "imported" });
+		expect((await evidence()).links.map(({ verified }) => verified).sort()).toEqual([false, true]);
+	});
+});
+
+describe("a link is refused", () => {
+	const cases: [string, RunVariant, number, string, string?][] = [
+		["without the receipt", { receipt: null }, 404, "link-document-not-found"],
+		["without the snapshot", { snapshot: null }, 404, "link-document-not-found"],
+		["without the dispatch", { dispatch: null }, 404, "link-document-not-found"],
+		["without the feedback", { feedback: null }, 404, "link-document-not-found"],
+		[
+			"to a run that was not executed",
+			{ receipt: { status: "Denied" } },
+			422,
+			"link-not-proven",
+			"receipt-not-executed",
+		],
+		["to another robot's run", { receipt: { robot_id: "tern-6" } }, 422, "link-not-proven", "robot-differs"],
+		[
+			"to an outcome that was only observed",
+			{ snapshot: { command_outcome_status: "motion-feedback-observed" } },
+			422,
+			"link-not-proven",
+			"outcome-not-checked",
+		],
+		[
+			"to feedback that does not repeat the command",
+			{ feedback: { operator_input: {} } },
+			422,
+			"link-not-proven",
+			"echo-missing",
+		],
+	];
+	it.each(cases)("%s", async (_name, variant, status, code, reason) => {
+		await writeRun(host.book, variant);
+		const before = await fingerprint(host.booksDir);
+		const { status: found, body } = await link();
+		expect([found, body["code"]]).toEqual([status, code]);
+		expect(body["message"]).toContain(reason ?? "");
+		expect(await fingerprint(host.booksDir)).toEqual(before);
+		expect(await listed()).toEqual(["a imported"]);
+	});
+
+	it.each<[string, Record<string, unknown>, number, string]>([
+		["of another content", { content_digest: `sha256:${"0".repeat(64)}` }, 409, "link-conflict"],
+		["of an unknown replay", { replay_id: "absent" }, 404, "replay-not-found"],
+		["to an unsafe id", { receipt_id: "../x" }, 400, "unsafe-id"],
+		["without a requester", { requester: undefined }, 400, "decode-request"],
+	])("%s", async (_name, change, status, code) => {
+		await writeRun(host.book);
+		const { status: found, body } = await link(change);
+		expect([found, body["code"]]).toEqual([status, code]);
+	});
+
+	it("for a recording of another run, but not for one under the same command, nor for a retargeted one", async () => {
+		await writeRun(host.book);
+		const replay = await makeReplay();
+		const frame_id = { ...replay.arrays.frame_id, data: ["g-0", "g-1", "g-2", "g-3"] } as const;
+		const of = async (metadata: object, arrays: object) => {
+			const { robot_id, joint_type, ...rest } = replay.metadata as Record<string, unknown>;
+			void rest;
+			const made = await createReplay({
+				metadata: { robot_id: String(robot_id), joint_type: joint_type as ["revolute"], ...metadata },
+				arrays: { ...replay.arrays, frame_id: frame_id as typeof replay.arrays.frame_id, ...arrays },
+			});
+			return writeReplay(made, { encoding: "npz" });
+		};
+		const command_intent_id = {
+			dtype: "string",
+			shape: [4],
+			data: ["", "intent-1", "intent-1", ""],
+		};
+		await host.import(await of({}, {}), { replay_id: "other" });
+		await host.import(await of({}, { command_intent_id }), { replay_id: "same" });
+		await host.import(await of({ artifact_class: "retargeted" }, {}), { replay_id: "retargeted" });
+		await host.import(await of({ artifact_class: "simulated" }, {}), { replay_id: "simulated" });
+		const other = await link({ replay_id: "other" });
+		expect([other.status, other.body["message"]]).toEqual([
+			422,
+			expect.stringContaining("replay-of-other-run"),
+		]);
+		expect((await link({ replay_id: "same" })).status).toBe(200);
+		expect(await accept({ replay_id: "retargeted" })).toMatchObject({
+			previous_classification: "retargeted",
+		});
+		const simulated = await link({ replay_id: "simulated" });
+		expect([simulated.status, simulated.body["message"]]).toEqual([
+			422,
+			expect.stringContaining("class-cannot-be-linked"),
+		]);
+	});
+});
