@@ -1,6 +1,7 @@
 import type { ContextModel, ReplayContext } from "@hindcast/replay-protocol";
 import { modelSourceDigest, type RobotModel, readUrdf } from "@hindcast/robot-model";
-import { decodeText, readInput } from "./input.ts";
+import { inFile } from "./failure.ts";
+import { decodeText, inputName, readInput } from "./input.ts";
 import { readRobotProfile } from "./robot-profile.ts";
 import type { Shell } from "./shell.ts";
 
@@ -27,7 +28,7 @@ export async function readContext({ model, robot }: ContextFiles, shell: Shell):
 /** Reads a URDF as what a replay is judged against. */
 async function readModel(path: string, shell: Shell): Promise<ContextModel> {
 	const bytes = await readInput(path, shell);
-	const { joints } = readUrdf(decodeText(path, bytes));
+	const { joints } = await inFile(inputName(path), () => readUrdf(decodeText(path, bytes)));
 	return { digest: await modelSourceDigest(bytes), joints: joints.map(contextJoint) };
 }
 

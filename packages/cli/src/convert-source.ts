@@ -9,7 +9,7 @@ import {
 import { modelSourceDigest } from "@hindcast/robot-model";
 import { oneOf, type Parsed } from "./arguments.ts";
 import { exitCode } from "./exit-codes.ts";
-import { Failure, usageFailure } from "./failure.ts";
+import { Failure, inFile, usageFailure } from "./failure.ts";
 import { inputName, readInput, readJsonDocument } from "./input.ts";
 import { createProgress } from "./progress.ts";
 import { readRobotProfile } from "./robot-profile.ts";
@@ -55,10 +55,12 @@ export async function convertSource(
 		throw usageFailure(`${kind} takes no --mapping`, "Only npz and csv do.");
 	}
 	try {
-		if (kind === "telemetry") return await convertTelemetry(path, options, shell);
-		const bytes = await readInput(path, shell);
-		if (kind === "livepingpong") return await convertLivePingPong(bytes, options);
-		return await convertByMapping(kind, bytes, { values, options }, shell);
+		return await inFile(inputName(path), async () => {
+			if (kind === "telemetry") return await convertTelemetry(path, options, shell);
+			const bytes = await readInput(path, shell);
+			if (kind === "livepingpong") return await convertLivePingPong(bytes, options);
+			return await convertByMapping(kind, bytes, { values, options }, shell);
+		});
 	} finally {
 		progress.end();
 	}

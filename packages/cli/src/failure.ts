@@ -41,7 +41,8 @@ export function explain(error: unknown, signal: AbortSignal): FailureText {
 	}
 	if (error instanceof Failure) return error;
 	if (isPackageError(error)) {
-		return { code: error.code, message: error.message, hint: error.hint, exit: exitCode.blocked };
+		const { code, hint } = error;
+		return { code, message: messageOf(error), hint, exit: exitCode.blocked };
 	}
 	const message = error instanceof Error ? `${error.name}: ${error.message}` : "something unknown was thrown";
 	const hint = "This is a fault of hindcast: please report it with the command that you ran.";
@@ -53,7 +54,32 @@ export function failureLines({ code, message, hint }: FailureText): string {
 	return `hindcast: ${code}: ${printable(message)}\nhint: ${printable(hint)}\n`;
 }
 
-function isPackageError(error: unknown): error is Error & { readonly code: string; readonly hint: string } {
+/**
+ * Does work on one file, and names the file in what a package refuses.
+ *
+ * @param name what the file is called on the command line
+ */
+export async function inFile<Result>(name: string, work: () => Promise<Result> | Result): Promise<Result> {
+	try {
+		return await work();
+	} catch (error) {
+		if (error instanceof Failure || !isPackageError(error)) throw error;
+		const { code, hint } = error;
+		throw new Failure({ code, message: `${name}: ${messageOf(error)}`, hint, exit: exitCode.blocked });
+	}
+}
+
+/** The message without the code at its end, which is told before it. */
+function messageOf({ code, message }: PackageError): string {
+	return message.replace(` (${code})`, "");
+}
+
+interface PackageError extends Error {
+	readonly code: string;
+	readonly hint: string;
+}
+
+function isPackageError(error: unknown): error is PackageError {
 	if (!(error instanceof Error) || !("code" in error) || !("hint" in error)) return false;
 	return typeof error.code === "string" && typeof error.hint === "string";
 }

@@ -3,7 +3,7 @@ import type { Readable } from "node:stream";
 import { JsonNumber, type ParsedJson, parsePreservingNumbers } from "@hindcast/canonical-json";
 import { replayLimits } from "@hindcast/replay-protocol";
 import { exitCode } from "./exit-codes.ts";
-import { Failure } from "./failure.ts";
+import { Failure, inFile } from "./failure.ts";
 import type { Shell } from "./shell.ts";
 
 /** The name of standard input and output on the command line. */
@@ -49,7 +49,7 @@ export async function readInput(
 }
 
 /** Reads a text file of UTF-8. */
-export async function readText(path: string, shell: Shell): Promise<string> {
+async function readText(path: string, shell: Shell): Promise<string> {
 	return decodeText(path, await readInput(path, shell, largestDocument));
 }
 
@@ -59,7 +59,8 @@ export async function readText(path: string, shell: Shell): Promise<string> {
  * @throws Failure with line and column where it is none
  */
 export async function readJsonDocument(path: string, shell: Shell): Promise<unknown> {
-	return plain(parsePreservingNumbers(await readText(path, shell)));
+	const text = await readText(path, shell);
+	return await inFile(inputName(path), () => plain(parsePreservingNumbers(text)));
 }
 
 /** The text of a file that was read. */

@@ -84,7 +84,7 @@ describe("hindcast validate", { timeout: 30_000 }, () => {
 		const broken = await cli.run(["validate", "good.npz", "--model", "robot.json"]);
 		expect([broken.code, broken.stderr]).toEqual([
 			1,
-			expect.stringMatching(/^hindcast: xml-malformed: .*\nhint: /),
+			expect.stringMatching(/^hindcast: xml-malformed: robot\.json: .*\nhint: /),
 		]);
 	});
 
