@@ -26,6 +26,14 @@ export { createReplay, type NewReplay, type ReplayBasics } from "./create.ts";
 export { contentDigest, jointOrderDigest } from "./digest.ts";
 export { isReplayError, ReplayError, type ReplayErrorCode } from "./errors.ts";
 export { type Annotation, annotationSchema } from "./evidence/annotation.ts";
+export { type EpisodeParts, episodeOf, type SessionReview } from "./evidence/episode.ts";
+export {
+	type EpisodeIssueCode,
+	type EpisodeQuality,
+	episodeIssues,
+	episodeQualitySchema,
+	judgeEpisode,
+} from "./evidence/episode-quality.ts";
 export {
 	type BridgeDispatch,
 	bridgeDispatchSchema,

@@ -4,8 +4,8 @@ import { requesterSchema } from "./requester.ts";
 
 /** A 64-bit integer of a RoboBook: a decimal string, or a safe integer as older writers have it; read as the string. */
 const int64Schema = z.union([int64StringSchema, z.number().int().transform(String)]);
-/** A float of a RoboBook: `null` and `"NaN"` read as NaN; infinities are refused. */
-const floatSchema = z.union([z.number(), z.null(), z.literal("NaN")]).transform((value) => {
+/** A float of a RoboBook: `null`, `"NaN"` and NaN itself, once read, are NaN; infinities are refused. */
+const floatSchema = z.union([z.number(), z.nan(), z.null(), z.literal("NaN")]).transform((value) => {
 	return typeof value === "number" ? value : Number.NaN;
 });
 
@@ -127,13 +127,24 @@ export const executionSnapshotSchema = z.looseObject({
 /** What was observed of an executed command. */
 export type ExecutionSnapshot = z.infer<typeof executionSnapshotSchema>;
 
-/** A reviewed session of a dataset; missing texts are `"-"`. */
+/** One frame of a session or episode, without its data. */
+const frameSummarySchema = z.looseObject({
+	frame_id: z.string(),
+	artifact_path: z.string(),
+	captured_at_ms: int64Schema,
+	mode: z.string(),
+	joint_count: z.number().int(),
+	error_count: z.number().int(),
+});
+
+/** A session of a dataset, with its review; missing texts are `"-"`. */
 export const datasetEpisodeSchema = z.looseObject({
 	episode_id: z.string(),
 	format_version: z.literal(1),
 	robot_id: z.string(),
 	bridge_id: z.string(),
 	session_id: z.string(),
+	/** `active` or `stopped`. */
 	status: z.string(),
 	started_at_ms: int64Schema,
 	stopped_at_ms: int64Schema.optional(),
@@ -145,8 +156,8 @@ export const datasetEpisodeSchema = z.looseObject({
 	artifact_paths: z.array(z.string()),
 	annotation_count: z.number().int(),
 	annotation_ids: z.array(z.string()),
-	frames: z.array(z.unknown()),
+	frames: z.array(frameSummarySchema),
 });
 
-/** A reviewed session of a dataset. */
+/** A session of a dataset, with its review. */
 export type DatasetEpisode = z.infer<typeof datasetEpisodeSchema>;

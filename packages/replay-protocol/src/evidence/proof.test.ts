@@ -287,6 +287,11 @@ describe("documents", () => {
 		expect(reasonOf(proveVerification(still, ledgerRobot))).toBe(null);
 	});
 
+	it("a frame that was read already counts, values that were not measured too", () => {
+		const joint = { ...frame.joints[0], torque: Number.NaN };
+		expect(prove({ ...ledger(), frame: { ...frame, joints: [joint] } })).toBe(null);
+	});
+
 	it("a stop is echoed as a motion is", () => {
 		const stop = "control.emergency.stop";
 		let documents = changed(ledger(), "snapshot.command_outcome_status", "stop-feedback-checked");
