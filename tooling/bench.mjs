@@ -1,13 +1,11 @@
 // Runs benchmarks: each `*.bench.ts` is bundled from source and run in a Node of its own.
 // A benchmark prints its rows and exits non-zero when a floor is missed.
 import { spawnSync } from "node:child_process";
-import { readdirSync } from "node:fs";
-import { resolve } from "node:path";
 import { root } from "./bootstrap/command.mjs";
-import { bundle } from "./bundle.mjs";
+import { bundle, scriptsEnding } from "./bundle.mjs";
 
 const named = process.argv.slice(2);
-const files = named.length > 0 ? named : benchmarksIn("packages");
+const files = named.length > 0 ? named : scriptsEnding(".bench.ts");
 const missed = [];
 
 for (const file of files) {
@@ -20,10 +18,3 @@ for (const file of files) {
 process.stdout.write(`\n${files.length - missed.length} of ${files.length} benchmarks held their floors\n`);
 for (const file of missed) process.stdout.write(`missed: ${file}\n`);
 process.exitCode = missed.length > 0 ? 1 : 0;
-
-function benchmarksIn(folder) {
-	return readdirSync(resolve(root, folder), { recursive: true })
-		.filter((path) => path.endsWith(".bench.ts") && !path.includes("node_modules"))
-		.map((path) => `${folder}/${path}`)
-		.sort();
-}

@@ -1,7 +1,22 @@
-// Bundles one TypeScript script of the workspace from source, so that plain Node can run it.
-import { resolve } from "node:path";
+// Finds the TypeScript scripts of the workspace (benchmarks, soaks) and bundles them from source, so that plain Node runs them.
+import { readdirSync } from "node:fs";
+import { join, resolve } from "node:path";
 import { build } from "esbuild";
 import { root } from "./bootstrap/command.mjs";
+
+/** Folders that have scripts. */
+export const scriptFolders = ["packages", "apps"];
+
+/** Every file below the folders that ends with `suffix` (`.bench.ts`), relative to the workspace's root, sorted. */
+export function scriptsEnding(suffix, folders = scriptFolders) {
+	return folders
+		.flatMap((folder) =>
+			readdirSync(resolve(root, folder), { recursive: true })
+				.filter((path) => path.endsWith(suffix) && !path.split("/").includes("node_modules"))
+				.map((path) => join(folder, path)),
+		)
+		.sort();
+}
 
 /**
  * Bundles `file` with everything it imports.

@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from "node:child_process";
+import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -6,11 +6,11 @@ import { build } from "esbuild";
 import { type Browser, chromium } from "playwright";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { chromiumLaunch } from "../testing/chromium.ts";
-import { libraries, read, root, workspaces } from "./workspace.ts";
+import { libraries, packages, published, read, root } from "./workspace.ts";
 
 /**
- * What a stranger gets: each library and the host, packed as they would be published, installed from their tarballs into
- * an empty project; the README's examples run there, and the host serves.
+ * What a stranger gets: everything that is published, packed as it would be, installed from its tarballs into an empty
+ * project; the README's examples run there, the host serves, and the command does without the host.
  */
 const project = mkdtempSync(join(tmpdir(), "hindcast-packages-"));
 const tarballs = new Map<string, string>();
@@ -31,16 +31,19 @@ function pack(folder: string): string {
 }
 
 beforeAll(() => {
-	for (const { folder, manifest } of workspaces()) {
-		if (!manifest.private) tarballs.set(manifest.name, pack(folder));
-	}
-	const overrides = Object.fromEntries([...tarballs].map(([name, file]) => [name, `file:${file}`]));
-	writeFileSync(
-		join(project, "package.json"),
-		JSON.stringify({ private: true, dependencies: overrides, overrides }),
-	);
-	run("npm", ["install", "--prefer-offline", "--no-audit", "--no-fund", "--ignore-scripts"], project);
+	for (const { folder, manifest } of published()) tarballs.set(manifest.name, pack(folder));
+	installTarballs(project, [...tarballs.keys()]);
 }, 300_000);
+
+/** Makes `folder` a project that depends on the packages named; whatever else of ours they need comes from tarballs too. */
+function installTarballs(folder: string, names: readonly string[]): void {
+	const files = Object.fromEntries([...tarballs].map(([name, file]) => [name, `file:${file}`]));
+	const dependencies = Object.fromEntries(names.map((name) => [name, files[name]]));
+	const { "@hindcast/host": host, ...others } = files;
+	const overrides = names.includes("@hindcast/host") ? { ...others, "@hindcast/host": host } : others;
+	writeFileSync(join(folder, "package.json"), JSON.stringify({ private: true, dependencies, overrides }));
+	run("npm", ["install", "--prefer-offline", "--no-audit", "--no-fund", "--ignore-scripts"], folder);
+}
 
 afterAll(() => rmSync(project, { recursive: true, force: true }));
 
@@ -70,7 +73,10 @@ for (const { name, folder, manifest } of libraries()) {
 
 		it("ships its build, its README and its licence", () => {
 			const installed = join(project, "node_modules", manifest.name);
-			for (const file of ["dist/index.js", "dist/index.d.ts", "README.md", "LICENSE"])
+			const entries = Object.values(manifest.publishConfig?.exports ?? {}).flatMap((target) =>
+				typeof target === "string" ? target : Object.values(target),
+			);
+			for (const file of [...entries, "README.md", "LICENSE"])
 				expect(existsSync(join(installed, file)), file).toBe(true);
 			expect(existsSync(join(installed, "src"))).toBe(false);
 		});
@@ -162,13 +168,70 @@ describe("host as published", () => {
 	}, 60_000);
 });
 
+describe("the command as published, without the host", () => {
+	const folder = mkdtempSync(join(tmpdir(), "hindcast-command-")); // not inside the project, whose host it would find
+	const good = join(root, "fixtures/drop/tern-reach.npz");
+	const hostile = join(root, "fixtures/drop/hostile.npz");
+	const { manifest } = packages().find(({ name }) => name === "cli")!;
+
+	function hindcast(args: readonly string[], input?: string) {
+		const { status, stdout, stderr } = spawnSync("node_modules/.bin/hindcast", args, {
+			cwd: folder,
+			encoding: "utf8",
+			timeout: 50_000,
+			...(input !== undefined && { input }),
+		});
+		return { status, stdout, stderr };
+	}
+
+	beforeAll(() => {
+		installTarballs(folder, [manifest.name]);
+		expect(existsSync(join(folder, "node_modules/@hindcast/host"))).toBe(false);
+	}, 120_000);
+
+	afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+	it("passes publint and ships its README and its licence", () => {
+		expect(run("publint", ["--strict", join(root, "packages/cli")], root)).toContain("All good");
+		const installed = join(folder, "node_modules", manifest.name);
+		for (const file of ["README.md", "LICENSE"]) expect(existsSync(join(installed, file)), file).toBe(true);
+		expect(existsSync(join(installed, "src"))).toBe(false);
+	}, 60_000);
+
+	it("says its version", () => {
+		expect(run("npx", ["--no", "--", "hindcast", "--version"], folder)).toBe(`${manifest.version}\n`);
+	}, 60_000);
+
+	it("judges files and its standard input", () => {
+		expect(hindcast(["validate", good]).status).toBe(0);
+		const refused = hindcast(["validate", "--json", good, hostile]);
+		expect(refused.status).toBe(1);
+		const reports = refused.stdout
+			.trim()
+			.split("\n")
+			.map((line) => JSON.parse(line));
+		expect(reports.map(({ valid }) => valid)).toEqual([true, false]);
+		const piped = hindcast(["validate", "--json", "-"], '{"metadata":{},"arrays":{}}');
+		expect([piped.status, JSON.parse(piped.stdout).valid]).toEqual([1, false]);
+	}, 60_000);
+
+	it("says what serving needs, without a stack trace", () => {
+		const { status, stderr } = hindcast(["serve"]);
+		expect(status).toBeGreaterThan(0);
+		expect(stderr).toContain("@hindcast/host");
+		expect(stderr).not.toMatch(/^\s+at /m);
+	}, 60_000);
+});
+
 describe("size budgets", () => {
 	it("every entry keeps within its budget", () => {
-		const report = JSON.parse(run("size-limit", ["--json"], root)) as {
+		const { stdout } = spawnSync("size-limit", ["--json"], { cwd: root, encoding: "utf8" });
+		const report = JSON.parse(stdout) as {
 			name: string;
 			size: number;
 			passed: boolean;
 		}[];
+		expect(report.length).toBeGreaterThan(0);
 		expect(report.filter(({ passed }) => !passed)).toEqual([]);
 	}, 120_000);
 });

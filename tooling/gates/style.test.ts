@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import ts from "typescript";
 import { describe, expect, it } from "vitest";
+import { scriptsEnding } from "../bundle.mjs";
 import { files, libraries, parse, read, root, sources, workspaces } from "./workspace.ts";
 
 const longestFile = 500;
@@ -63,7 +64,21 @@ describe("documents", () => {
 		expect(broken).toEqual([]);
 	});
 
+	it("say of every benchmark what it measures and what it measured last", () => {
+		const page = read("docs/benchmarks.md");
+		const [, measures = "", measured = ""] = page.split(/^## (?:What is measured|Last measured)$/m);
+		for (const path of scriptsEnding(".bench.ts")) {
+			expect(measures, `${path} has no row in docs/benchmarks.md`).toContain(`](../${path})`);
+			const name = path.replace(/^(packages|apps)\//, "");
+			expect(measured, `${path} has no figures in docs/benchmarks.md`).toContain(`| \`${name}\` |`);
+		}
+	});
+
 	it("every workspace has a README", () => {
-		expect(workspaces().filter(({ folder }) => !existsSync(join(root, folder, "README.md")))).toEqual([]);
+		expect(
+			workspaces()
+				.map(({ folder }) => `${folder}/README.md`)
+				.filter((path) => !existsSync(join(root, path))),
+		).toEqual([]);
 	});
 });

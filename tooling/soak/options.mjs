@@ -1,6 +1,6 @@
 // What `npm run soak` takes.
 import { parseArgs } from "node:util";
-import { soakFolders } from "./plans.mjs";
+import { scriptFolders } from "../bundle.mjs";
 
 /** The options, one line each. */
 const usage = `npm run soak -- [options]
@@ -35,7 +35,7 @@ export function soakOptions(args) {
 				minutes: { type: "string" },
 				seed: { type: "string" },
 				round: { type: "string" },
-				in: { type: "string", multiple: true, default: soakFolders },
+				in: { type: "string", multiple: true, default: scriptFolders },
 				progress: { type: "string", default: "reports/soak/progress.json" },
 			},
 		}).values;

@@ -1,23 +1,12 @@
 // Finds the soak plans of the workspace.
 import { createHash } from "node:crypto";
-import { readdirSync, readFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { readFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
-import { root } from "../bootstrap/command.mjs";
-import { bundle } from "../bundle.mjs";
-
-/** Folders with `*.soak.ts` files. */
-export const soakFolders = ["packages", "apps"];
+import { bundle, scriptsEnding } from "../bundle.mjs";
 
 /** Every `*.soak.ts` below the folders, relative to the workspace's root, sorted. */
-export function soakFiles(folders = soakFolders) {
-	return folders
-		.flatMap((folder) =>
-			readdirSync(resolve(root, folder), { recursive: true })
-				.filter((path) => path.endsWith(".soak.ts") && !path.split("/").includes("node_modules"))
-				.map((path) => join(folder, path)),
-		)
-		.sort();
+export function soakFiles(folders) {
+	return scriptsEnding(".soak.ts", folders);
 }
 
 /**
