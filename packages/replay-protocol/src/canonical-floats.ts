@@ -1,4 +1,5 @@
 import type { ReplayArray } from "./artifact.ts";
+import { hostIsLittleEndian } from "./byte-order.ts";
 
 /** The array with one form of NaN and no -0, as the content digest counts them; copied only where that differs. */
 export function withCanonicalFloats<Any extends ReplayArray>(array: Any): Any {
@@ -20,8 +21,6 @@ function canonicalFloats<Floats extends Float32Array | Float64Array>(
 	}
 	return copy;
 }
-
-const hostIsLittleEndian = new Uint8Array(new Uint16Array([1]).buffer)[0] === 1;
 
 function setNaN64(view: DataView, index: number): void {
 	view.setBigUint64(8 * index, 0x7ff8000000000000n, hostIsLittleEndian);

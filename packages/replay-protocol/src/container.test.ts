@@ -8,7 +8,7 @@ import { readMsgpack } from "./msgpack/read-msgpack.ts";
 import { readNpz } from "./npz/read-npz.ts";
 import { Pace } from "./pace.ts";
 import { readReplay } from "./read.ts";
-import { createFindings } from "./report/findings.ts";
+import { createFindings, pointer } from "./report/findings.ts";
 import { sampleReplay } from "./testing/sample.ts";
 import type { ContainerContent } from "./validate.ts";
 import { writeReplay } from "./write.ts";
@@ -51,10 +51,10 @@ describe("what our writers write", () => {
 describe("a document's other content", () => {
 	const ignored = {
 		texts: [
-			{ path: "/~1home~1ann", text: "/home/ann" },
+			{ path: pointer("/home/ann"), text: "/home/ann" },
 			{ path: "/arrays/half", text: "half" },
 		],
-		foreign: ["/~1home~1ann", "/arrays/half"],
+		foreign: [pointer("/home/ann"), "/arrays/half"],
 	};
 
 	it("is named by place, keys as text: json", async () => {
@@ -105,10 +105,11 @@ describe.skipIf(!numpyAvailable)("an archive's other content", () => {
 		const change = `
         info.comment = b"note"
         with archive.open(info, "w", force_zip64=True) as member: member.write(data)`;
-		const bytes = rezipped(writeReplay(await sampleReplay(), { encoding: "npz" }), change);
+		const replay = await sampleReplay();
+		const bytes = rezipped(writeReplay(replay, { encoding: "npz" }), change);
 		const { texts } = await contentOf(readNpz, bytes);
 		expect(new Set(texts.map(({ text }) => text))).toEqual(new Set(["note"]));
-		expect(texts.length).toBe(7);
+		expect(texts.length).toBe(Object.keys(replay.arrays).length + 1);
 	});
 
 	it.each([

@@ -1,5 +1,6 @@
 import { arraysOf } from "./arguments.ts";
-import type { ReplayArray, ReplayArtifact } from "./artifact.ts";
+import type { BoolArray, ReplayArray, ReplayArtifact, StringArray } from "./artifact.ts";
+import { hostIsLittleEndian } from "./byte-order.ts";
 import { ReplayError } from "./errors.ts";
 import { claimFault } from "./judge/structure.ts";
 import { arrayPath } from "./report/findings.ts";
@@ -119,16 +120,38 @@ function* payload(array: ReplayArray): Generator<Uint8Array> {
 		yield* stringPayload(array.data);
 	} else {
 		const scratch = new Uint8Array(Math.min(chunkBytes, 8 * array.data.length));
-		const view = new DataView(scratch.buffer);
 		for (let from = 0; from < array.data.length; from += chunkBytes / 8) {
 			const count = Math.min(chunkBytes / 8, array.data.length - from);
-			if (array.dtype === "int64") writeBigInts(array.data, from, count, view);
-			else if (array.dtype === "float32" || array.dtype === "float64")
-				writeFloats(array.data, from, count, view);
-			else writeIntegers(array.data, from, count, view);
-			yield scratch.subarray(0, 8 * count);
+			yield elementBytes(array, from, scratch.subarray(0, 8 * count));
 		}
 	}
+}
+
+/** Canonical bytes of the elements from `from` on, as many as fit the scratch, in it or as they lie in memory. */
+function elementBytes(
+	array: Exclude<ReplayArray, StringArray | BoolArray>,
+	from: number,
+	scratch: Uint8Array,
+): Uint8Array {
+	const { dtype, data } = array;
+	const count = scratch.length / 8;
+	if (dtype === "float64" && isCanonical(data, from, count)) {
+		return new Uint8Array(data.buffer, data.byteOffset + 8 * from, scratch.length);
+	}
+	const view = new DataView(scratch.buffer);
+	if (dtype === "int64") writeBigInts(data, from, count, view);
+	else if (dtype === "float32" || dtype === "float64") writeFloats(data, from, count, view);
+	else writeIntegers(data, from, count, view);
+	return scratch;
+}
+
+/** Whether the floats lie in memory as their canonical bytes: no NaN, whose payload may be any, and no -0. */
+function isCanonical(data: Float64Array, from: number, count: number): boolean {
+	for (let i = from; i < from + count; i++) {
+		const value = data[i];
+		if (Number.isNaN(value) || (value === 0 && 1 / value < 0)) return false;
+	}
+	return hostIsLittleEndian;
 }
 
 function writeFloats(data: Float32Array | Float64Array, from: number, count: number, view: DataView): void {
@@ -161,9 +184,20 @@ function* stringPayload(strings: readonly string[]): Generator<Uint8Array> {
 			filled = 0;
 			if (most > scratch.length) scratch = new Uint8Array(most);
 		}
-		const { written } = encoder.encodeInto(text, scratch.subarray(filled + 4));
-		new DataView(scratch.buffer).setUint32(filled, written, true);
+		const written = putUtf8(text, scratch, filled + 4);
+		for (let i = 0; i < 4; i++) scratch[filled + i] = written >>> (8 * i);
 		filled += 4 + written;
 	}
 	yield scratch.subarray(0, filled);
+}
+
+/** Writes the text as UTF-8; gives the bytes written. Short ASCII, as most ids are, costs no call. */
+function putUtf8(text: string, bytes: Uint8Array, at: number): number {
+	const { length } = text;
+	for (let i = 0; i < length; i++) {
+		const code = text.charCodeAt(i);
+		if (code >= 0x80 || i === 64) return encoder.encodeInto(text, bytes.subarray(at)).written;
+		bytes[at + i] = code;
+	}
+	return length;
 }

@@ -76,6 +76,15 @@ save(sys.argv[1],
 // A watchdog, not a measure: the machine may be busy.
 vi.setConfig({ testTimeout: 60_000 });
 
+/** What is said of any replay without commands, receipts and an IMU. */
+const unlinked = [
+	"velocity-unavailable",
+	"imu-missing",
+	"command-link-missing",
+	"receipt-link-missing",
+	"feedback-missing",
+];
+
 describe.skipIf(!numpyAvailable)("NumPy", () => {
 	it("reads what we write, without pickle, to the same content", async () => {
 		const extras: Record<string, ReplayArray> = {
@@ -110,7 +119,7 @@ describe.skipIf(!numpyAvailable)("NumPy", () => {
 		writeFileSync(join(folder, "robot.urdf"), '<robot name="tern-6"/>');
 		runPython(`import os, sys\nos.chdir(sys.argv[1])\n${script}`, folder);
 		const { artifact, report } = await readReplay(readFileSync(join(folder, "run.npz")));
-		expect(report).toEqual({ ok: true, diagnostics: [] });
+		expect(report.diagnostics.map(({ code }) => code).filter((code) => !unlinked.includes(code))).toEqual([]);
 		expect(artifact?.arrays.frame_id.data).toEqual(BigInt64Array.of(0n, 1n));
 	});
 
@@ -118,7 +127,7 @@ describe.skipIf(!numpyAvailable)("NumPy", () => {
 		const file = join(folder, `${kind}.npz`);
 		runPython(write, file, kind);
 		const { artifact, report } = await readReplay(readFileSync(file));
-		expect(report).toEqual({ ok: true, diagnostics: [] });
+		expect(report.diagnostics.map(({ code }) => code).filter((code) => !unlinked.includes(code))).toEqual([]);
 		expect(artifact?.metadata.joint_order_digest).toBe(await jointOrderDigest(["hip", "knee"]));
 		const { arrays } = artifact!;
 		expect(arrays.t).toEqual({ dtype: "float64", shape: [3], data: Float64Array.of(0, 0.02, 0.04) });

@@ -7,7 +7,7 @@ import { fieldNames, fields } from "./fields.ts";
 import { wireReportSchema } from "./http/common.ts";
 import { replayMetadataSchema } from "./metadata.ts";
 import { normalizeReplay } from "./normalize.ts";
-import { readReplay } from "./read.ts";
+import { type ReadOptions, readReplay } from "./read.ts";
 import { validationReportSchema } from "./report/diagnostic.ts";
 import { toWireReport } from "./report/wire-report.ts";
 import { floats, fullArrays, sampleArrays, sampleReplay, texts, unlinked } from "./testing/sample.ts";
@@ -72,6 +72,61 @@ describe("readReplay", () => {
 			await expect(pending).rejects.toThrow("midway");
 		},
 	);
+
+	it("judges against a context, given or found by the metadata", async () => {
+		const bytes = writeReplay(await sampleReplay(), { encoding: "msgpack" });
+		const robot = { id: "other" };
+		const codes = async (options: ReadOptions) =>
+			(await readReplay(bytes, options)).report.diagnostics.map(({ code }) => code);
+		expect(await codes({})).not.toContain("robot-id-conflict");
+		expect(await codes({ context: { robot } })).toContain("robot-id-conflict");
+		const asked: unknown[] = [];
+		const context = async (metadata: object) => {
+			asked.push(metadata);
+			await new Promise((resolve) => setTimeout(resolve, 1));
+			return { robot };
+		};
+		expect(await codes({ context })).toContain("robot-id-conflict");
+		expect(asked).toEqual([(await sampleReplay()).metadata]);
+	});
+
+	it("asks for no context where the container is refused, and with no metadata for that of another kind", async () => {
+		const asked: unknown[] = [];
+		const context = async (metadata: object) => {
+			asked.push(metadata);
+			return {};
+		};
+		await readReplay(utf8.encode('{"metadata":{},"metadata":{}}'), { context });
+		expect(asked).toEqual([]);
+		await readReplay(utf8.encode('{"arrays":{}}'), { context });
+		expect(asked).toEqual([{}]);
+	});
+
+	it("rejects when aborted while the context is found, or with the finder's own error", async () => {
+		const bytes = writeReplay(await sampleReplay(), { encoding: "json" });
+		const controller = new AbortController();
+		const context = async () => {
+			controller.abort(new Error("meanwhile"));
+			return {};
+		};
+		await expect(readReplay(bytes, { context, signal: controller.signal })).rejects.toThrow("meanwhile");
+		const stuck = new AbortController();
+		const never = readReplay(bytes, {
+			context: () => new Promise(() => setTimeout(() => stuck.abort(new Error("stuck")), 1)),
+			signal: stuck.signal,
+		});
+		await expect(never).rejects.toThrow("stuck");
+		const failing = async () => Promise.reject(new Error("no ledger"));
+		await expect(readReplay(bytes, { context: failing })).rejects.toThrow("no ledger");
+	});
+
+	it("is judged for the profile that is asked for", async () => {
+		const bytes = writeReplay(await sampleReplay(), { encoding: "npz" });
+		expect((await readReplay(bytes, { profile: "private" })).report.ok).toBe(true);
+		const { report, artifact } = await readReplay(bytes, { profile: "public" });
+		expect(artifact).toBeUndefined();
+		expect(report.diagnostics.map(({ code }) => code)).toContain("private-metadata-key");
+	});
 
 	it("takes an ArrayBuffer and a view at an odd offset, and refuses anything else", async () => {
 		const replay = await sampleReplay();

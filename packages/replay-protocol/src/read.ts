@@ -83,11 +83,31 @@ const readers = { json: readJson, npz: readNpz, msgpack: readMsgpack } as const;
 
 async function contextOf(
 	{ metadata }: Candidate,
-	{ profile, context = {} }: ReadOptions,
+	{ profile, context = {}, signal }: ReadOptions,
 ): Promise<ReplayContext> {
 	const known = isPlainObject(metadata) ? (metadata as Partial<ReplayMetadata>) : {};
-	const found = typeof context === "function" ? await context(known) : context;
+	const found = typeof context === "function" ? await unlessAborted(context(known), signal) : context;
 	return { ...found, ...(profile === undefined ? {} : { profile }) };
+}
+
+/** The promise's value; rejects with the signal's reason as soon as it is aborted. */
+async function unlessAborted<Value>(
+	promise: Promise<Value>,
+	signal: AbortSignal | undefined,
+): Promise<Value> {
+	if (signal === undefined) return await promise;
+	let onAbort = () => {};
+	const aborted = new Promise<never>((_, reject) => {
+		onAbort = () => reject(signal.reason);
+		signal.addEventListener("abort", onAbort);
+	});
+	try {
+		const value = await Promise.race([promise, aborted]);
+		signal.throwIfAborted();
+		return value;
+	} finally {
+		signal.removeEventListener("abort", onAbort);
+	}
 }
 
 /** An NPZ begins with a ZIP signature, msgpack with a map, JSON with an object or what no other format begins with. */

@@ -1,7 +1,7 @@
+import { hostIsLittleEndian } from "../byte-order.ts";
+
 /** Bytes of numbers as they lie in memory, or are to lie there. */
 type Elements = ArrayBufferView & { readonly BYTES_PER_ELEMENT: number };
-
-const hostIsLittleEndian = new Uint8Array(new Uint16Array([1]).buffer)[0] === 1;
 
 /**
  * Copies stored numbers into storage of the same size, whatever their alignment.

@@ -230,6 +230,7 @@ describe("faults of an array", () => {
 		expect(report.diagnostics.map(({ code, path }) => `${code} ${path}`)).toEqual([
 			"unknown-array /arrays/half",
 			"array-ignored /arrays/half",
+			"private-metadata-key /arrays/half",
 		]);
 		expect(artifact).toEqual(await sampleReplay());
 	});
