@@ -1,6 +1,7 @@
+import { join } from "node:path";
 import ts from "typescript";
 import { describe, expect, it } from "vitest";
-import { libraries, packages, parse, read, sources, workspaces } from "./workspace.ts";
+import { libraries, packages, parse, read, root, sources, workspaces } from "./workspace.ts";
 
 /** Which packages of ours a workspace may import; everything else is forbidden. */
 const allowed: Record<string, readonly string[]> = {
@@ -24,6 +25,9 @@ const lazyPeers: Record<string, readonly string[]> = { cli: ["@hindcast/host"] }
 /** Modules through which a program could reach a device or another machine. */
 const transports =
 	/^(node:)?(net|dgram|tls|http|https|http2|child_process|worker_threads|cluster)$|^(mqtt|serialport|ws|socket\.io.*|roslib|undici|axios)(\/|$)/;
+
+/** The one file under `packages/` that sends anything: notes, from the command line to a host on the same machine. */
+const hostClient = "packages/cli/src/host-client.ts";
 
 /** Which imports count: those loaded at once, also those by `import()`, also those of types. */
 type Which = "static" | "loaded" | "all";
@@ -147,18 +151,39 @@ describe("packages stand alone", () => {
 });
 
 describe("nothing here reaches a robot", () => {
-	it("no package can open a connection or start a program", () => {
+	it("no package can start a program or open a connection, but for the command line's notes", () => {
+		const connections =
+			/\bnew (WebSocket|EventSource|WebTransport|RTCPeerConnection)\b|\bfetch\s*\(|\bXMLHttpRequest\b|\bnavigator\.(serial|usb|bluetooth|hid)\b/;
 		for (const library of packages()) {
 			for (const path of sources(library)) {
 				expect(
 					importsOf(path).filter((specifier) => transports.test(specifier)),
 					path,
 				).toEqual([]);
-				expect(read(path), path).not.toMatch(
-					/\bnew (WebSocket|EventSource|WebTransport|RTCPeerConnection)\b|\bfetch\s*\(|\bXMLHttpRequest\b|\bnavigator\.(serial|usb|bluetooth|hid)\b/,
-				);
+				if (path !== hostClient) expect(read(path), path).not.toMatch(connections);
 			}
 		}
+	});
+
+	it("the command line sends notes only, and to this machine only", async () => {
+		const text = read(hostClient);
+		expect(text.match(/\bfetch\s*\(/g)).toHaveLength(1);
+		expect(text.match(/"\/api\/[^"]*"/g)).toEqual(['"/api/moonrobo/replays/annotate"']);
+		expect(text).toContain('redirect: "error"');
+		const { loopbackHost } = (await import(join(root, hostClient))) as { loopbackHost(text: string): URL };
+		for (const address of ["http://127.0.0.1:4655", "http://localhost:1", "http://[::1]:80"])
+			expect(loopbackHost(address).href).toBe(`${new URL(address).origin}/`);
+		for (const address of [
+			"http://192.168.1.20",
+			"http://robot.local:9090",
+			"http://127.0.0.1.example.test",
+			"http://127.0.0.1@example.test",
+			"http://[::ffff:10.0.0.1]",
+			"http://0.0.0.0",
+			"ws://127.0.0.1",
+			"http://127.0.0.1/api",
+		])
+			expect(() => loopbackHost(address), address).toThrow("this machine");
 	});
 
 	it("the cockpit talks to its own host only", () => {
