@@ -34,22 +34,20 @@ export async function readReplayFile(
 }
 
 /**
- * Reads a file of which the replay is needed. Whatever blocks goes to standard error.
+ * Reads a file of which the replay is needed. Its report is of the profile that it declares; a replay that only says too
+ * much for a public one is read all the same. Whatever else blocks goes to standard error.
  *
  * @throws Failure `blocked`
  */
 export async function requireReplay(
 	path: string,
 	shell: Shell,
-	options: Pick<ReadOptions, "profile" | "context"> = { profile: "private" },
 ): Promise<ReplayFile & { readonly artifact: ReplayArtifact }> {
-	const file = await readReplayFile(path, shell, options);
-	const { artifact, report } = file;
+	const file = await readReplayFile(path, shell);
+	const artifact = file.artifact ?? (await readAsPrivate(file, shell));
 	if (artifact !== undefined) return { ...file, artifact };
-	const blocking = {
-		...report,
-		diagnostics: report.diagnostics.filter(({ severity }) => severity === "blocking"),
-	};
+	const diagnostics = file.report.diagnostics.filter(({ severity }) => severity === "blocking");
+	const blocking = { ok: false, diagnostics };
 	await write(shell.stderr, findingLines(blocking));
 	throw new Failure({
 		code: "blocked",
@@ -57,4 +55,8 @@ export async function requireReplay(
 		hint: "Repair what blocks; hindcast validate names everything.",
 		exit: exitCode.blocked,
 	});
+}
+
+async function readAsPrivate({ bytes }: ReplayFile, { signal }: Shell): Promise<ReplayArtifact | undefined> {
+	return (await readReplay(bytes, { profile: "private", signal })).artifact;
 }

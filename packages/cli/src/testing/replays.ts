@@ -13,7 +13,7 @@ const basics: ReplayBasics = {
 };
 
 /** The protocol's digest vector: two frames of two joints, velocities not measured. */
-export function vectorReplay(metadata: Partial<ReplayBasics> = {}): Promise<ReplayArtifact> {
+function vectorReplay(metadata: Partial<ReplayBasics> = {}): Promise<ReplayArtifact> {
 	return createReplay({
 		metadata: { ...basics, ...metadata } as ReplayBasics,
 		arrays: {
