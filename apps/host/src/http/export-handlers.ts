@@ -1,9 +1,13 @@
+import { type ExportResponse, exportRequestSchema } from "@hindcast/replay-protocol/http";
 import type { FastifyRequest } from "fastify";
-import { HostError } from "../errors/host-error.ts";
+import { exportReplay } from "../exports/export-replay.ts";
 import type { HostState } from "../host-state.ts";
+import { readDocument } from "./upload.ts";
 
-export async function exportRoute(state: HostState, request: FastifyRequest): Promise<unknown> {
-	void state;
-	void request;
-	throw new HostError("internal-error");
+/** `POST /api/moonrobo/replays/export` */
+export async function exportRoute(
+	{ imports, sessions }: HostState,
+	request: FastifyRequest,
+): Promise<ExportResponse> {
+	return exportReplay({ ...imports, sessions }, await readDocument(request, exportRequestSchema));
 }

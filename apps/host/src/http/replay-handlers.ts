@@ -12,7 +12,7 @@ import { classify } from "../replays/classification.ts";
 import { importReplay } from "../replays/import-replay.ts";
 import { judgeReplay } from "../replays/judge-replay.ts";
 import { findReplay, openPayload, readDetail } from "../replays/replay-detail.ts";
-import { evidencePath, payloadName } from "../replays/replay-files.ts";
+import { evidencePath, payloadName, payloadTypes } from "../replays/replay-files.ts";
 import { replayQuerySchema } from "./documents.ts";
 import { revalidated, sendEntity } from "./entity.ts";
 import { askedWindow, sendWindow } from "./frames.ts";
@@ -44,7 +44,7 @@ export async function getPayload(state: HostState, request: FastifyRequest, repl
 	const window = askedWindow(request);
 	if (window !== undefined) return sendWindow(state, entry, { window, request, reply });
 	const { file, manifest } = await openPayload(state.store, entry);
-	const contentType = manifest.encoding === "json" ? "application/json" : "application/octet-stream";
+	const contentType = payloadTypes[manifest.encoding];
 	const digest = manifest.file_digest;
 	return sendEntity(request, reply, { file, digest, contentType, cacheControl: revalidated });
 }

@@ -12,6 +12,7 @@ import {
 } from "../storage/json-file.ts";
 import type { ReceivedBlob, Staging } from "./blob-store.ts";
 import type { CatalogEntry } from "./catalog.ts";
+import { classify, type ExportSource } from "./classification.ts";
 import { buildManifest, derivedReplayId } from "./manifest.ts";
 import { openPayload, readEvidence } from "./replay-detail.ts";
 import {
@@ -22,7 +23,7 @@ import {
 	reportFile,
 	type StoredManifest,
 } from "./replay-files.ts";
-import { listPublished, loadEntry, type ReplayStore, withClass } from "./replay-store.ts";
+import { listPublished, loadEntry, type ReplayStore, summarize, withClass } from "./replay-store.ts";
 
 /** A judged replay that is to stand in its robot's book, and the receipt that says why. */
 export interface CandidateReplay<Receipt> {
@@ -205,6 +206,17 @@ export async function publishReplay<Receipt>(
 			: undefined;
 	if (entry === undefined) throw new HostError("evidence-damaged", { validation: report.value });
 	return entry;
+}
+
+/** The entry that a prepared replay would have, without standing anywhere. */
+export function previewEntry<Receipt>(
+	store: ReplayStore,
+	{ location, manifest, report }: PreparedReplay<Receipt>,
+	exportedFrom: readonly ExportSource[],
+): CatalogEntry {
+	const origin = { own: classify(manifest.value, false), exportedFrom, isLinked: false };
+	const summary = summarize(manifest.value, report.value, { origin, annotationCount: 0 });
+	return withClass(store.catalog, { location, summary, origin });
 }
 
 /** Places of a replay's own files, as answered. */

@@ -7,7 +7,7 @@ import {
 } from "@hindcast/replay-protocol/http";
 import { goldenAvailable, readGoldenJson } from "@hindcast/tooling/golden";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { putSession, sessionDocument, telemetryFrame } from "../testing/sessions.ts";
+import { putGoldenSession, putSession, sessionDocument, telemetryFrame } from "../testing/sessions.ts";
 import { fingerprint, startTestHost, type TestHost } from "../testing/test-host.ts";
 
 let host: TestHost;
@@ -220,25 +220,14 @@ describe.skipIf(!goldenAvailable)("the golden session", () => {
 	const golden = (name: string) => readGoldenJson(`moonrobo/${name}.json`);
 
 	it("is answered exactly as MoonRobo answers it, with its note", async () => {
-		const book = join(host.booksDir, "noetix-e1-lab-01");
-		const write = async (path: string, document: unknown) => {
-			await mkdir(dirname(join(book, path)), { recursive: true });
-			await writeFile(join(book, path), JSON.stringify(document));
-		};
-		await write("robot.json", await golden("noetix-e1/robot"));
-		await write("runs/observations/session-walk-golden.json", await golden("ledger/observation-session"));
-		for (const frame of (await golden("frames/walk-24.telemetry-frames")) as { frame_id: string }[]) {
-			await write(`runs/telemetry/session-walk-golden/${frame.frame_id}.json`, frame);
-		}
-		const annotation = await golden("ledger/replay-annotation");
-		await write("runs/annotations/session-walk-golden/annotation-session-walk-golden-0.json", annotation);
+		await putGoldenSession(host.booksDir);
 		expect(await (await get("/api/replays/session-walk-golden")).json()).toEqual(
 			await golden("ledger/replay-timeline.response"),
 		);
 		expect(await (await get("/api/replays/session-walk-golden/annotations")).json()).toEqual({
 			session_id: "session-walk-golden",
 			annotation_count: 1,
-			annotations: [annotation],
+			annotations: [await golden("ledger/replay-annotation")],
 		});
 	});
 });
