@@ -43,10 +43,9 @@ export function linkReplay(context: LinkContext, request: LinkRequest): Promise<
 		const report = await readEvidence(store, location, ["report.json"], reportFile);
 		const before = await refreshEntry(store, found, manifest);
 		const ledger = await resolveRun(context, before, { request, artifact });
-		const links = await readLinks(
-			store,
-			{ location, manifest },
-			await namesToWriteBeside(store, location, "receipts"),
+		const names = await namesToWriteBeside(store, location, "receipts");
+		const links = await store.blobs.within(location, (folder) =>
+			readLinks(store, { location, manifest, folder }, names),
 		);
 		const standing = links.find(
 			({ verified, receipt }) =>

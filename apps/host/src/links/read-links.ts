@@ -7,7 +7,8 @@ import {
 import { type Ledger, linkedEvidence } from "../ledger/read-ledger.ts";
 import type { ReplayLocation, StoredManifest } from "../replays/replay-files.ts";
 import type { ReplayStore } from "../replays/replay-store.ts";
-import { ifReadable } from "../storage/json-file.ts";
+import type { Directory } from "../storage/directory.ts";
+import { ifReadable, readJsonFile } from "../storage/json-file.ts";
 
 /** Links of one replay that are read; those after them verify nothing. */
 const maxLinks = 64;
@@ -15,10 +16,11 @@ const maxLinks = 64;
 /** `receipts/link-….json`. */
 export const linkReceiptFile = { schema: linkReceiptSchema, maxBytes: 256 * 1024 };
 
-/** A replay as far as links need it. */
-export interface LinkedReplay {
+/** A replay whose folder is open. */
+export interface OpenReplay {
 	readonly location: ReplayLocation;
 	readonly manifest: StoredManifest;
+	readonly folder: Directory;
 }
 
 /** A link of a replay, and whether it is proved now. */
@@ -43,12 +45,12 @@ export interface ProvedLink {
  */
 export async function readLinks(
 	store: ReplayStore,
-	{ location, manifest }: LinkedReplay,
+	{ location, manifest, folder }: OpenReplay,
 	receipts: readonly string[],
 ): Promise<readonly ProvedLink[]> {
 	const links: ProvedLink[] = [];
 	for (const name of receipts.filter((receipt) => receipt.startsWith("link-")).slice(0, maxLinks)) {
-		const receipt = await ifReadable(() => store.blobs.read(location, ["receipts", name], linkReceiptFile));
+		const receipt = await ifReadable(() => readJsonFile(folder, ["receipts", name], linkReceiptFile));
 		if (receipt === undefined) continue;
 		const ledger = await store.ledger(location, {
 			receiptIds: [receipt.receipt_id],

@@ -16,6 +16,8 @@ export const incoming = ".incoming";
 /** Folder of what an interrupted import left behind. */
 const quarantine = ".quarantine";
 const arriving = "payload.part";
+/** Folders of replays that are open at once at a start. */
+const visitsAtOnce = 8;
 
 /** What has been received into a {@link Staging}. */
 export interface ReceivedBlob {
@@ -50,17 +52,20 @@ export interface Staging {
 	discard(): Promise<void>;
 }
 
-interface FoundFolders {
-	readonly locations: readonly ReplayLocation[];
-	/** Links, and folders whose names are no safe ids. */
-	readonly oddFolders: number;
-}
+/** Opens a folder, and closes it when `use` is done. */
+export type WithinFolder = <T>(use: (folder: Directory) => Promise<T>) => Promise<T>;
 
 /** Where replays are kept. */
 export interface BlobStore {
 	stage(importId: string): Promise<Staging>;
-	/** Folders of replays in all books, and how many more there are that cannot be books or replays. */
-	locations(): Promise<FoundFolders>;
+	/**
+	 * Gives the place of every replay in all books and a way to its folder, several at a time in any order.
+	 *
+	 * @returns how many folders there are that cannot be books or replays: links, and names that are no safe ids
+	 */
+	visit(use: (location: ReplayLocation, within: WithinFolder) => Promise<void>): Promise<number>;
+	/** Opens a replay's folder, and closes it when `use` is done. */
+	within<T>(location: ReplayLocation, use: (folder: Directory) => Promise<T>): Promise<T>;
 	/** Resolves when the names of the published replays beside this one are on the device. */
 	settle(location: ReplayLocation): Promise<void>;
 	open(location: ReplayLocation, path: readonly string[]): Promise<StoredFile>;
@@ -78,7 +83,8 @@ export function createFolderBlobStore(root: Directory): BlobStore {
 			withMadeDirectory(root, [incoming], async (parent) =>
 				createStaging(root, importId, await parent.makeDirectory(importId)),
 			),
-		locations: () => listLocations(root),
+		visit: (use) => visitReplays(root, use),
+		within: (location, use) => withDirectory(root, replayPath(location), use),
 		settle: (location) => withDirectory(root, replayPath(location).slice(0, -1), (replays) => replays.sync()),
 		open: (location, path) => openFileAt(root, replayPath(location, ...path)),
 		async names(location, folder) {
@@ -166,26 +172,38 @@ async function complete(directory: Directory, publication: Publication): Promise
 	await directory.sync();
 }
 
-async function listLocations(root: Directory): Promise<FoundFolders> {
-	const locations: ReplayLocation[] = [];
+async function visitReplays(
+	root: Directory,
+	use: (location: ReplayLocation, within: WithinFolder) => Promise<void>,
+): Promise<number> {
 	const own = [incoming, quarantine];
 	const books = sortOut((await root.entries()).filter(({ name }) => !own.includes(name)));
 	let { oddFolders } = books;
 	for (const folder of books.names) {
-		const replays = await replayFolders(root, folder);
-		oddFolders += replays.oddFolders;
-		for (const replayId of replays.names) locations.push({ folder, replayId });
+		try {
+			oddFolders += await withDirectory(root, [folder, "runs", "replays"], async (replays) => {
+				const found = sortOut(await replays.entries());
+				await eachOf(found.names, (replayId) =>
+					use({ folder, replayId }, (within) => withDirectory(replays, [replayId], within)),
+				);
+				return found.oddFolders;
+			});
+		} catch (error) {
+			// A book that has no folder of replays has none; what stands there instead of one is odd.
+			if (isStorageError(error, "refused")) oddFolders++;
+			else if (!isStorageError(error, "missing")) throw error;
+		}
 	}
-	return { locations, oddFolders };
+	return oddFolders;
 }
 
-async function replayFolders(root: Directory, book: string): Promise<SortedFolders> {
-	try {
-		return sortOut(await entriesAt(root, [book, "runs", "replays"]));
-	} catch (error) {
-		if (isStorageError(error, "refused")) return { names: [], oddFolders: 1 };
-		throw error;
-	}
+/** Runs `use` for all names, several at once: opening files is mostly waiting. */
+async function eachOf(names: readonly string[], use: (name: string) => Promise<void>): Promise<void> {
+	const waiting = names.values();
+	const worker = async () => {
+		for (const name of waiting) await use(name);
+	};
+	await Promise.all(Array.from({ length: visitsAtOnce }, worker));
 }
 
 interface SortedFolders {

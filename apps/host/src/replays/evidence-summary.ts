@@ -8,6 +8,7 @@ import { type EvidenceSummary, evidenceSummarySchema, safeIdSchema } from "@hind
 import { type ProvedLink, readLinks } from "../links/read-links.ts";
 import { withoutPrivate, withoutPrivateValues } from "../privacy.ts";
 import { ifReadable } from "../storage/json-file.ts";
+import { fileNames } from "../storage/walk.ts";
 import type { CatalogEntry } from "./catalog.ts";
 import { readEvidence, readManifest } from "./replay-detail.ts";
 import { keptKeys, reportFile } from "./replay-files.ts";
@@ -36,8 +37,10 @@ export async function summarizeEvidence(store: ReplayStore, entry: CatalogEntry)
 	const { location } = entry;
 	const manifest = await readManifest(store, location);
 	const report = withoutPrivateValues(await readEvidence(store, location, ["report.json"], reportFile));
-	const receipts = (await ifReadable(() => store.blobs.names(location, "receipts"))) ?? [];
-	const links = await readLinks(store, { location, manifest }, receipts);
+	const { receipts, links } = await store.blobs.within(location, async (folder) => {
+		const names = (await ifReadable(() => fileNames(folder, "receipts"))) ?? [];
+		return { receipts: names, links: await readLinks(store, { location, manifest, folder }, names) };
+	});
 	const { summary } = await refreshEntry(store, entry, manifest);
 	const { metadata } = manifest;
 	const told = (text: string | undefined) => (text === undefined ? null : String(withoutPrivate(text)));

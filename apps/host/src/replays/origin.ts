@@ -1,8 +1,7 @@
 import { exportReceiptSchema } from "@hindcast/replay-protocol";
-import { readLinks } from "../links/read-links.ts";
-import { ifReadable } from "../storage/json-file.ts";
+import { type OpenReplay, readLinks } from "../links/read-links.ts";
+import { ifReadable, readJsonFile } from "../storage/json-file.ts";
 import { classify, type ExportSource, type Origin } from "./classification.ts";
-import type { ReplayLocation, StoredManifest } from "./replay-files.ts";
 import type { ReplayStore } from "./replay-store.ts";
 
 const exportReceiptFile = { schema: exportReceiptSchema, maxBytes: 1024 * 1024 };
@@ -14,21 +13,22 @@ const exportReceiptFile = { schema: exportReceiptSchema, maxBytes: 1024 * 1024 }
  */
 export async function readOrigin(
 	store: ReplayStore,
-	{ location, manifest }: { readonly location: ReplayLocation; readonly manifest: StoredManifest },
+	replay: OpenReplay,
 	receipts: readonly string[],
 ): Promise<Origin> {
 	const exportedFrom: ExportSource[] = [];
+	const { manifest, folder } = replay;
 	const { kind, id } = manifest.source;
 	const exports = receipts.filter((name) => name.startsWith("export-"));
 	for (const name of exports) {
-		const receipt = await ifReadable(() => store.blobs.read(location, ["receipts", name], exportReceiptFile));
+		const receipt = await ifReadable(() => readJsonFile(folder, ["receipts", name], exportReceiptFile));
 		if (receipt === undefined) exportedFrom.push({ replayId: "", contentDigest: undefined });
 		else if (receipt.source.kind === "replay") {
 			exportedFrom.push({ replayId: receipt.source.id, contentDigest: receipt.source.content_digest });
 		}
 	}
 	if (kind === "replay") exportedFrom.push({ replayId: id, contentDigest: undefined });
-	const links = await readLinks(store, { location, manifest }, receipts);
+	const links = await readLinks(store, replay, receipts);
 	return {
 		own: classify(
 			manifest,

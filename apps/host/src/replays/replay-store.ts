@@ -11,9 +11,10 @@ import type { RobotBooks } from "../robots/robot-books.ts";
 import { groupById, soleCandidate } from "../sole-candidate.ts";
 import { createDigestCache, type DigestCache } from "../storage/digest-cache.ts";
 import { type Directory, isStorageError } from "../storage/directory.ts";
-import { ifReadable, isDocumentError } from "../storage/json-file.ts";
+import { ifReadable, isDocumentError, readJsonFile } from "../storage/json-file.ts";
+import { fileNames } from "../storage/walk.ts";
 import { type ArtifactCache, createArtifactCache } from "./artifact-cache.ts";
-import { type BlobStore, createFolderBlobStore } from "./blob-store.ts";
+import { type BlobStore, createFolderBlobStore, type WithinFolder } from "./blob-store.ts";
 import { type Catalog, type CatalogEntry, createMemoryCatalog } from "./catalog.ts";
 import { classOf, type ExportSource, type Origin } from "./classification.ts";
 import { readOrigin } from "./origin.ts";
@@ -61,14 +62,13 @@ export async function openReplayStore(store: ReplayStore, books: RobotBooks, log
 	const count = await blobs.quarantineLeftovers();
 	if (count > 0) log({ event: "interrupted-import-quarantined", count });
 	const robots = new Map((await books.list()).map(({ folder, profile }) => [folder, profile.id]));
-	const { locations, oddFolders } = await blobs.locations();
-	if (oddFolders > 0) log({ event: "folders-not-listed", count: oddFolders });
 	const found: CatalogEntry[] = [];
-	for (const location of locations) {
-		const entry = await loadEntry(store, location, robots.get(location.folder));
+	const oddFolders = await blobs.visit(async (location, within) => {
+		const entry = await readEntry(store, { location, within }, robots.get(location.folder));
 		if (typeof entry !== "string") found.push(entry);
 		else log({ event: "replay-not-listed", reason: entry, replay_id: location.replayId });
-	}
+	});
+	if (oddFolders > 0) log({ event: "folders-not-listed", count: oddFolders });
 	for (const [id, claimants] of groupById(found, ({ summary }) => summary.replay_id)) {
 		const sole = soleCandidate(claimants, ({ location, summary }) => location.folder === summary.robot_id);
 		if (sole === undefined) catalog.block(id);
@@ -91,22 +91,33 @@ export async function loadEntry(
 	store: ReplayStore,
 	location: ReplayLocation,
 	robotId: string | undefined,
-): Promise<CatalogEntry | "unreadable" | "other-robot" | "no-book"> {
+): Promise<CatalogEntry | Unlisted> {
+	return readEntry(store, { location, within: (use) => store.blobs.within(location, use) }, robotId);
+}
+
+type Unlisted = "unreadable" | "other-robot" | "no-book";
+
+async function readEntry(
+	store: ReplayStore,
+	{ location, within }: { readonly location: ReplayLocation; readonly within: WithinFolder },
+	robotId: string | undefined,
+): Promise<CatalogEntry | Unlisted> {
 	if (robotId === undefined) return "no-book";
-	const { blobs } = store;
 	try {
-		const manifest = await blobs.read(location, ["manifest.json"], manifestFile);
-		const report = await blobs.read(location, ["report.json"], reportFile);
-		const payload = await blobs.open(location, [payloadName(manifest.encoding)]);
-		await payload.close();
-		if (manifest.replay_id !== location.replayId) return "unreadable";
-		if (String(payload.byteLength) !== manifest.byte_count) return "unreadable";
-		if (manifest.metadata.robot_id !== robotId) return "other-robot";
-		const receipts = await blobs.names(location, "receipts");
-		const annotations = await blobs.names(location, "annotations");
-		const origin = await readOrigin(store, { location, manifest }, receipts);
-		const summary = summarize(manifest, report, { origin, annotationCount: annotations.length });
-		return { location, summary, origin };
+		return await within(async (folder) => {
+			const manifest = await readJsonFile(folder, ["manifest.json"], manifestFile);
+			const report = await readJsonFile(folder, ["report.json"], reportFile);
+			const payload = await folder.openFile(payloadName(manifest.encoding));
+			await payload.close();
+			if (manifest.replay_id !== location.replayId) return "unreadable";
+			if (String(payload.byteLength) !== manifest.byte_count) return "unreadable";
+			if (manifest.metadata.robot_id !== robotId) return "other-robot";
+			const receipts = await fileNames(folder, "receipts");
+			const annotations = await fileNames(folder, "annotations");
+			const origin = await readOrigin(store, { location, manifest, folder }, receipts);
+			const summary = summarize(manifest, report, { origin, annotationCount: annotations.length });
+			return { location, summary, origin };
+		});
 	} catch (error) {
 		if (isDocumentError(error) || isStorageError(error)) return "unreadable";
 		throw error;
@@ -139,9 +150,14 @@ export async function refreshEntry(
 	manifest: StoredManifest,
 ): Promise<CatalogEntry> {
 	const { location } = entry;
-	const receipts = await ifReadable(() => store.blobs.names(location, "receipts"));
-	const annotations = await ifReadable(() => store.blobs.names(location, "annotations"));
-	const read = await readOrigin(store, { location, manifest }, receipts ?? []);
+	const { receipts, annotations, read } = await store.blobs.within(location, async (folder) => {
+		const names = await ifReadable(() => fileNames(folder, "receipts"));
+		return {
+			receipts: names,
+			annotations: await ifReadable(() => fileNames(folder, "annotations")),
+			read: await readOrigin(store, { location, manifest, folder }, names ?? []),
+		};
+	});
 	const origin = receipts === undefined ? { ...entry.origin, isLinked: false } : read;
 	const annotation_count = annotations?.length ?? entry.summary.annotation_count;
 	const summary = { ...entry.summary, annotation_count };
@@ -193,7 +209,7 @@ function settleClasses(catalog: Catalog): void {
  * What the catalog keeps of a replay: without anything private, so that it may be answered as it is. The class is the
  * one that it has by itself.
  */
-function summarize(
+export function summarize(
 	manifest: StoredManifest,
 	report: WireReport,
 	folder: { readonly origin: Origin; readonly annotationCount: number },

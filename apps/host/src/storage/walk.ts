@@ -76,6 +76,12 @@ export async function entriesAt(root: Directory, segments: readonly string[]) {
 	}
 }
 
+/** Names of the files in the directory `name` of `parent`; none where it is missing. */
+export async function fileNames(parent: Directory, name: string): Promise<readonly string[]> {
+	const entries = await entriesAt(parent, [name]);
+	return entries.filter(({ kind }) => kind === "file").map((entry) => entry.name);
+}
+
 /** Removes the entry `name` of `parent` with all it holds; links are removed, never followed. */
 export async function removeTree(parent: Directory, name: string): Promise<void> {
 	const directory = await parent.openDirectory(name);
