@@ -17,7 +17,7 @@ const fewestSteps = 3;
  * distance must also exceed the mean change of the differenced velocity from step to step, which is what noise makes of
  * it and what a smooth motion that is sampled well hardly has.
  *
- * Two passes over the arrays, with a few numbers for each joint.
+ * One pass over the arrays with a few numbers for each joint, and another over the joints that may be inconsistent.
  *
  * @param t (T,) s
  * @param qj (T, J) rad or m
@@ -25,43 +25,33 @@ const fewestSteps = 3;
  * @returns indices of joints
  */
 export function inconsistentJoints(t: FloatArray, qj: FloatArray, dqj: FloatArray): number[] {
-	const [, joints] = qj.shape;
-	const allowed = allowedDistances(t, qj, dqj);
-	const beyond = new Uint32Array(joints);
-	const measured = new Uint32Array(joints);
-	const times = t.data;
-	const positions = qj.data;
-	const velocities = dqj.data;
-	for (let frame = 1, at = joints; frame < times.length; frame++) {
-		const step = times[frame] - times[frame - 1];
-		if (!(step > 0)) {
-			at += joints;
-			continue;
-		}
-		for (let joint = 0; joint < joints; joint++, at++) {
-			const differenced = (positions[at] - positions[at - joints]) / step;
-			const distance = Math.abs(differenced - (velocities[at] + velocities[at - joints]) / 2);
-			// NaN where either end was not measured.
-			if (distance >= 0) measured[joint]++;
-			if (distance > allowed[joint]) beyond[joint]++;
-		}
-	}
-	return [...beyond.keys()].filter(
-		(joint) => measured[joint] >= fewestSteps && beyond[joint] > measured[joint] / 2,
-	);
+	const motion = { times: t.data, positions: qj.data, velocities: dqj.data, joints: qj.shape[1] };
+	const { allowed, suspects } = survey(motion);
+	return suspects.filter((joint) => isBeyond(motion, joint, allowed[joint]));
 }
 
-/** For each joint, how far its measured and differenced velocities may lie apart. */
-function allowedDistances(t: FloatArray, qj: FloatArray, dqj: FloatArray): Float64Array {
-	const [, joints] = qj.shape;
+/** The data of the three arrays, and the width of a frame. */
+interface Motion {
+	readonly times: FloatArray["data"];
+	readonly positions: FloatArray["data"];
+	readonly velocities: FloatArray["data"];
+	readonly joints: number;
+}
+
+/** How far each joint's velocities may lie apart, and the joints for which the median of that may be more. */
+interface Survey {
+	readonly allowed: Float64Array;
+	readonly suspects: readonly number[];
+}
+
+function survey({ times, positions, velocities, joints }: Motion): Survey {
 	const lowest = new Float64Array(joints);
 	const highest = new Float64Array(joints);
 	const previous = new Float64Array(joints).fill(Number.NaN);
 	const change = new Float64Array(joints);
-	const changes = new Uint32Array(joints);
-	const times = t.data;
-	const positions = qj.data;
-	const velocities = dqj.data;
+	const distances = new Float64Array(joints);
+	const measured = new Uint32Array(joints);
+	let steps = 0;
 	for (let frame = 1, at = joints; frame < times.length; frame++) {
 		const step = times[frame] - times[frame - 1];
 		if (!(step > 0)) {
@@ -71,20 +61,44 @@ function allowedDistances(t: FloatArray, qj: FloatArray, dqj: FloatArray): Float
 		for (let joint = 0; joint < joints; joint++, at++) {
 			const differenced = (positions[at] - positions[at - joints]) / step;
 			const mean = (velocities[at] + velocities[at - joints]) / 2;
-			const turn = Math.abs(differenced - previous[joint]);
-			if (turn >= 0) {
-				change[joint] += turn;
-				changes[joint]++;
+			const distance = Math.abs(differenced - mean);
+			// NaN where either end was not measured.
+			if (distance >= 0) {
+				distances[joint] += distance;
+				measured[joint]++;
 			}
+			if (steps > 0) change[joint] += Math.abs(differenced - previous[joint]);
 			previous[joint] = differenced;
 			if (differenced < lowest[joint]) lowest[joint] = differenced;
 			if (differenced > highest[joint]) highest[joint] = differenced;
 			if (mean < lowest[joint]) lowest[joint] = mean;
 			if (mean > highest[joint]) highest[joint] = mean;
 		}
+		steps++;
 	}
-	return lowest.map((low, joint) => {
-		const noise = changes[joint] === 0 ? 0 : change[joint] / changes[joint];
+	const allowed = lowest.map((low, joint) => {
+		const noise = steps > 1 ? change[joint] / (steps - 1) : 0;
 		return Math.max(rangeShare * (highest[joint] - low), noise, smallestDisagreement);
 	});
+	// A median above a bound asks for a mean above half of it; the slack is for the sum's rounding.
+	const suspects = [...measured.keys()].filter((joint) => {
+		const isEnough = measured[joint] >= fewestSteps;
+		return isEnough && distances[joint] > 0.49 * measured[joint] * allowed[joint];
+	});
+	return { allowed, suspects };
+}
+
+/** Whether a joint's velocities lie further apart than allowed in more than half of the measured steps. */
+function isBeyond({ times, positions, velocities, joints }: Motion, joint: number, allowed: number): boolean {
+	let beyond = 0;
+	let measured = 0;
+	for (let frame = 1, at = joints + joint; frame < times.length; frame++, at += joints) {
+		const step = times[frame] - times[frame - 1];
+		if (!(step > 0)) continue;
+		const differenced = (positions[at] - positions[at - joints]) / step;
+		const distance = Math.abs(differenced - (velocities[at] + velocities[at - joints]) / 2);
+		if (distance >= 0) measured++;
+		if (distance > allowed) beyond++;
+	}
+	return beyond > measured / 2;
 }
