@@ -1,8 +1,7 @@
 import { createHash } from "node:crypto";
-import { goldenAvailable, readGolden, readGoldenJson, readGoldenText } from "@hindcast/tooling/golden";
 import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
-import { canonicalContent, contentDigest, jointOrderDigest } from "./digest.ts";
+import { canonicalContent, contentDigest } from "./digest.ts";
 import { createPortableSha256, createSha256 } from "./sha256.ts";
 import { describeDigests } from "./testing/digest-vectors.ts";
 import { fullArrays, sampleReplay } from "./testing/sample.ts";
@@ -125,29 +124,5 @@ describe("content digest", () => {
 		const pending = contentDigest(big, { signal: controller.signal });
 		controller.abort(new Error("enough"));
 		await expect(pending).rejects.toThrow("enough");
-	});
-});
-
-describe.skipIf(!goldenAvailable)("golden robot", () => {
-	it("has the joint order digest of robot.json, whose joints are those of the URDF", async () => {
-		const profile = await readGoldenJson<{ joints: { name: string; index: number }[] }>(
-			"moonrobo/noetix-e1/robot.json",
-		);
-		const names = profile.joints.toSorted((a, b) => a.index - b.index).map(({ name }) => name);
-		const urdf = await readGoldenText("moonrobo/noetix-e1/model/robot.urdf");
-		const movable = [...urdf.matchAll(/<joint\s+name="([^"]+)"\s+type="(revolute|continuous|prismatic)"/g)];
-		expect(movable.map(([, name]) => name).sort()).toEqual(names.toSorted());
-		expect(await jointOrderDigest(names)).toBe(
-			"sha256:85ca2b3aaaf883a2e4bbae245691b83a4c3ab442906c14a84cde2da2a141237b",
-		);
-		expect(await jointOrderDigest(names.toReversed())).toBe(
-			"sha256:93e7034506985dc65c16b3907deccdcb5ff97c5358da6170ae9e86d06ab12d9f",
-		);
-	});
-
-	it("has the model digest of its bytes", async () => {
-		const hasher = createSha256();
-		hasher.update(await readGolden("moonrobo/noetix-e1/model/robot.urdf"));
-		expect(hasher.digest()).toBe("11da738933ee887605b4bf64f641af58e8f992db30e94b71c7c3c1c9a08c45be");
 	});
 });
