@@ -106,7 +106,7 @@ function manifestOf(
 	{ metadata, arrays }: ReplayArtifact,
 	{ log, redactions }: { readonly log: ConversionLog; readonly redactions: readonly Redaction[] },
 ): ConversionManifest {
-	return conversionManifestSchema.parse({
+	const document = {
 		manifest: "hindcast.conversion/1",
 		protocol: metadata.protocol,
 		converter,
@@ -126,5 +126,8 @@ function manifestOf(
 		...log.steps,
 		redactions: redactions.map(({ path, rule }) => ({ path, rule })),
 		files: [],
-	});
+	};
+	// Keys that the metadata does not have are absent here too.
+	const present = Object.entries(document).filter(([, value]) => value !== undefined);
+	return conversionManifestSchema.parse(Object.fromEntries(present));
 }
