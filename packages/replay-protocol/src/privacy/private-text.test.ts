@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { keyMeaning } from "./key-meaning.ts";
 import { type PrivacyCode, privateHits, privateTextRule } from "./private-text.ts";
@@ -282,6 +283,24 @@ it("names every rule that a text breaks, once", () => {
 		"ip-address",
 	]);
 	expect(codes("/home/alice/x /srv/data %2Fhome%2Falice")).toEqual(["home-path", "private-path"]);
+});
+
+it("finds in words alone what their quick look lets through", () => {
+	const words = Object.values(privateTexts)
+		.flat()
+		.flatMap((one) => (typeof one === "string" && /^[\w -]*$/.test(one) ? [one] : []));
+	expect(words.length).toBeGreaterThan(6);
+	const property = fc.property(
+		fc.constantFrom(...words),
+		fc.stringMatching(/^[\w -]{0,20}$/),
+		(word, other) => {
+			const padded = `${other} ${word} ${other}`;
+			// A full stop takes the text past the quick look.
+			const whole = privateHits(`${padded} .`);
+			expect(privateHits(padded)).toEqual(whole);
+		},
+	);
+	fc.assert(property, { seed: 7, numRuns: 300 });
 });
 
 it("takes time linear in the text", { timeout: 20_000 }, () => {

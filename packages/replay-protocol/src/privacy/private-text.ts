@@ -1,7 +1,7 @@
 import type { privacyCodes } from "../report/privacy-codes.ts";
 import { type KeyMeaning, keyMeaning } from "./key-meaning.ts";
 import { textForms } from "./text-forms.ts";
-import { hitsOf, type PrivateHit } from "./text-rules.ts";
+import { hitsOf, type PrivateHit, wordsMayHit } from "./text-rules.ts";
 
 /** A rule that private text breaks. */
 export type PrivacyCode = keyof typeof privacyCodes;
@@ -19,9 +19,25 @@ export function privateTextRule(text: string, key?: string): PrivacyCode | null 
 	return privateHits(text, key === undefined ? null : keyMeaning(key))[0]?.code ?? null;
 }
 
+/** Rules from the most telling to the least. */
+export const ranking: readonly PrivacyCode[] = [
+	"secret-like",
+	"url-credentials",
+	"url-private-host",
+	"device-identifier",
+	"email-address",
+	"home-path",
+	"private-path",
+	"hostname-local",
+	"ip-address",
+	"source-file-name",
+];
+
 const none: readonly PrivateHit[] = [];
-/** Words, numbers and ids: no rule hits them while they are too short for a token. */
-const plainWords = /^[\w ]*$/;
+/** Words, numbers and ids, as most texts of a replay are. */
+const plainWords = /^[\w -]*$/;
+/** Characters of the shortest token or hardware address that such words can be. */
+const shortestToken = 15;
 const versionNumber = /^v?\d{1,9}(?:\.\d{1,9}){0,7}(?:[-+][\w.+-]{0,64})?$/i;
 const serialNumber = /^(?=[^\d]{0,64}\d)[\w:./ -]{6,128}$/;
 /** A file that recorders, simulators and modelling tools write, by its base name alone. */
@@ -30,7 +46,9 @@ const fileName =
 
 /** Every rule that a text breaks, each once, the most telling first. */
 export function privateHits(text: string, meaning: KeyMeaning = null): readonly PrivateHit[] {
-	if (meaning === null && text.length < 15 && plainWords.test(text)) return none;
+	if (meaning === null && plainWords.test(text) && !(text.length >= shortestToken && wordsMayHit(text))) {
+		return none;
+	}
 	const hits: PrivateHit[] = [];
 	if (meaning === "secret" && text !== "") hits.push({ code: "secret-like", kind: "key" });
 	const isVersion = meaning === "version" && versionNumber.test(text);
@@ -43,5 +61,5 @@ export function privateHits(text: string, meaning: KeyMeaning = null): readonly 
 	if (meaning === "serial" && serialNumber.test(text))
 		hits.push({ code: "device-identifier", kind: "serial" });
 	if (hits.length === 0 && fileName.test(text)) hits.push({ code: "source-file-name", kind: "file-name" });
-	return hits;
+	return hits.length < 2 ? hits : hits.sort((a, b) => ranking.indexOf(a.code) - ranking.indexOf(b.code));
 }

@@ -54,6 +54,15 @@ const assignment =
 const serialText =
 	/(?<![\p{L}\p{N}])(?:serial(?:[ _]?(?:no|num|number))?|s\/n)\.?\s{0,3}[:=#]\s{0,3}(?=[a-z-]{0,32}\d)[a-z0-9-]{6}/iu;
 
+/** What a token, a key or a hardware address of letters, digits, spaces, `_` and `-` alone has in it. */
+const wordSigns =
+	/A[KS]IA|gh[oprsu]_|github_pat_|glpat-|xox|[rs]k[-_]|npm_|hf_|AIza|AAAA|AGE-|bearer|-----|(?:[0-9a-f]{2}-){5}/i;
+
+/** Whether a text of letters, digits, spaces, `_` and `-` may break a rule; most do not, and this is a quick look. */
+export function wordsMayHit(text: string): boolean {
+	return wordSigns.test(text);
+}
+
 /** Rules of any text, before the addresses in it are set apart. */
 const wholeTextRules: readonly TextRule[] = [
 	rule("secret-like", "pem", hyphen, /-----\s{0,3}BEGIN [A-Z0-9 ]{1,64}-----/i),
