@@ -1,7 +1,9 @@
+import * as crypto from "node:crypto";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import ts from "typescript";
 import { expect, it, vi } from "vitest";
+import * as replayProtocol from "./index.ts";
 
 // A watchdog, not a measure: the compiler starts cold.
 vi.setConfig({ testTimeout: 120_000 });
@@ -46,6 +48,37 @@ function complaints(): string[] {
 }
 
 it("the README's examples compile under strict", () => {
-	expect(examples.size).toBe(4);
+	expect(examples.size).toBe(6);
 	expect(complaints()).toEqual([]);
 });
+
+/** Runs an example with this package in place of its import; gives what it logs. */
+async function run(code: string): Promise<string[]> {
+	const body = ts
+		.transpile(code, { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.ESNext })
+		.replace(/^import (\{[^}]*\}) from "@hindcast\/replay-protocol";$/gm, "const $1 = replayProtocol;")
+		.replace(/^import (\{[^}]*\}) from "node:crypto";$/gm, "const $1 = crypto;");
+	expect(body).not.toMatch(/^import/m);
+	const lines: string[] = [];
+	const log = (...values: unknown[]) => lines.push(values.map(String).join(" "));
+	const AsyncFunction = (async () => {}).constructor as new (
+		...words: string[]
+	) => (...values: unknown[]) => Promise<void>;
+	await new AsyncFunction("replayProtocol", "crypto", "console", body)(replayProtocol, crypto, { log });
+	return lines;
+}
+
+it.each([...examples.values()].map((code, index) => [index, code ?? ""] as const))(
+	"example %i of the README prints what it says",
+	async (_, code) => {
+		const said = [...code.matchAll(/console\.log\(.*\); \/\/ (.*)$/gm)].map(([, line]) => line ?? "");
+		expect(said.length).toBeGreaterThan(0);
+		const lines = await run(code);
+		for (const line of said) {
+			const found = lines.find((one) =>
+				line.endsWith("…") ? one.startsWith(line.slice(0, -1)) : one === line,
+			);
+			expect(found, `${line} in ${JSON.stringify(lines)}`).toBeDefined();
+		}
+	},
+);
