@@ -31,7 +31,7 @@ export const structureCodes = {
 	),
 	"object-payload": define(
 		"blocking",
-		"an array holds objects, records, times, raw bytes or a pickle instead of plain scalars",
+		"an array holds objects, records, times, raw bytes, an extension type or a pickle instead of plain scalars",
 		["array", "dtype"],
 		"Save numbers, booleans and text only; put structure into metadata or several arrays.",
 	),
@@ -84,7 +84,7 @@ export const structureCodes = {
 	),
 	"container-corrupt": define(
 		"blocking",
-		"the bytes are not a whole, strict JSON or NPZ file, or text in them is not valid Unicode",
+		"the bytes are not a whole, strict JSON, NPZ or MessagePack file, or text in them is not valid Unicode",
 		["reason", "detail", "offset", "member", "array"],
 		"Load the source with the tool that wrote it and save it again with numpy.savez or an encoder of strict JSON; from Python, write null for NaN and use json.dump with allow_nan=False.",
 	),
