@@ -1,9 +1,12 @@
 // The API reference: every library entry as one Markdown page, made from the source by TypeDoc.
 import { resolve } from "node:path";
 import { Application, Converter, Logger, LogLevel, ReflectionKind } from "typedoc";
+import { MarkdownPageEvent } from "typedoc-plugin-markdown";
 import { root } from "../bootstrap/command.mjs";
+import { nameAliases } from "./aliases.mjs";
+import { mendLinks } from "./anchors.mjs";
+import { showDocuments } from "./documents.mjs";
 import { libraryEntries } from "./entries.mjs";
-import { nameLongUnions, showDocuments } from "./readable.mjs";
 
 const documented = ["Class", "Interface", "Function", "TypeAlias", "Variable", "Enum"];
 
@@ -33,7 +36,7 @@ const layout = {
 	propertyMembersFormat: "table",
 	typeDeclarationFormat: "table",
 	tableColumnSettings: {
-		hideDefaults: false,
+		hideDefaults: true,
 		hideModifiers: true,
 		hideSources: true,
 		leftAlignHeaders: true,
@@ -80,10 +83,13 @@ export async function generateApiReference(folder) {
 	application.logger = logger;
 	nameModules(application, entries);
 	showDocuments(application);
+	application.renderer.on(MarkdownPageEvent.END, (page) => {
+		page.contents = mendLinks(page.contents);
+	});
 	const project = await application.convert();
 	if (project) {
 		validate(application, project);
-		nameLongUnions(project);
+		nameAliases(project);
 		await application.generateOutputs(project);
 	}
 	if (!project || logger.complaints.size > 0)

@@ -1,7 +1,8 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { anchors } from "../api/anchors.mjs";
 import { libraryEntries } from "../api/entries.mjs";
 import { generateApiReference } from "../api/generate.mjs";
 import { root } from "./workspace.ts";
@@ -30,6 +31,19 @@ describe("API reference", () => {
 			expect(readFileSync(join(committed, page), "utf8"), `docs/api/${page} is old; run: npm run docs`).toBe(
 				readFileSync(join(folder, page), "utf8"),
 			);
+	});
+
+	it("links lead to headings that are there", () => {
+		const lost = pages(folder).flatMap((page) => {
+			const text = readFileSync(join(folder, page), "utf8");
+			return [...text.matchAll(/\]\((?!https?:)([^)#\s]*)#([^)\s]+)\)/g)]
+				.filter(([, file = "", anchor = ""]) => {
+					const target = file === "" ? text : readFileSync(join(folder, dirname(page), file), "utf8");
+					return !anchors(target).has(anchor);
+				})
+				.map(([link]) => `${page}: ${link}`);
+		});
+		expect(lost).toEqual([]);
 	});
 
 	it("names no machine, no revision and no source line", () => {

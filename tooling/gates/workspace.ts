@@ -90,7 +90,13 @@ export function readJson<T>(path: string): T {
 	return JSON.parse(read(path)) as T;
 }
 
-/** Parses a TypeScript file by its path relative to the root. */
+const parsed = new Map<string, ts.SourceFile>();
+
+/** Parses a TypeScript file by its path relative to the root, once. */
 export function parse(path: string): ts.SourceFile {
-	return ts.createSourceFile(path, read(path), ts.ScriptTarget.ES2022, true);
+	const known = parsed.get(path);
+	if (known) return known;
+	const file = ts.createSourceFile(path, read(path), ts.ScriptTarget.ES2022, true);
+	parsed.set(path, file);
+	return file;
 }

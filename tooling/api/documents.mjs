@@ -1,9 +1,6 @@
-// Makes what TypeDoc found readable: a zod schema shows the document it describes, a long union shows its name.
-import { Converter, ReferenceType, ReflectionKind, Type, UnionType } from "typedoc";
+// Shows what the zod schemas describe, instead of how they are built.
+import { Converter, ReferenceType, ReflectionKind } from "typedoc";
 import ts from "typescript";
-
-/** Unions of at least so many strings are shown by the name of their alias. */
-const longUnion = 5;
 
 /**
  * Shows the JSON documents behind zod schemas, instead of how the schemas are built; the strings that a union is computed
@@ -73,32 +70,4 @@ function documentOf(checker, type) {
 	if (!type.symbol?.name.startsWith("Zod")) return undefined;
 	const output = type.getProperty("_output");
 	return output && checker.getTypeOfSymbol(output);
-}
-
-/** Replaces each long union of strings by a reference to the exported alias that stands for it. */
-export function nameLongUnions(project) {
-	const aliases = new Map();
-	for (const reflection of project.getReflectionsByKind(ReflectionKind.TypeAlias)) {
-		const key = unionKey(reflection.type);
-		if (key !== undefined) aliases.set(key, reflection);
-	}
-	const named = (type, owner) => {
-		const alias = aliases.get(unionKey(type));
-		if (alias && alias !== owner) return ReferenceType.createResolvedReference(alias.name, alias, project);
-		for (const [key, value] of Object.entries(type)) {
-			if (value instanceof Type) type[key] = named(value);
-			else if (Array.isArray(value) && value.every((item) => item instanceof Type))
-				type[key] = value.map((item) => named(item));
-		}
-		return type;
-	};
-	for (const reflection of Object.values(project.reflections)) {
-		if (reflection.type instanceof Type) reflection.type = named(reflection.type, reflection);
-	}
-}
-
-function unionKey(type) {
-	if (!(type instanceof UnionType) || type.types.length < longUnion) return undefined;
-	const values = type.types.map((member) => (member.type === "literal" ? member.value : undefined));
-	return values.every((value) => typeof value === "string") ? JSON.stringify(values.sort()) : undefined;
 }
