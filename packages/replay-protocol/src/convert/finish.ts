@@ -31,7 +31,7 @@ export async function finish(
 	const whole = fillPositions(ordered, options.fill ?? "fail", log);
 	if (log.blocked) return { report: log.report() };
 	const arrays = options.neutral ? await withNeutral(arraysOf(whole), whole, log) : arraysOf(whole);
-	const origin = whole.origin(0);
+	const origin = frameCount(whole) === 0 ? null : whole.origin(0);
 	if (origin !== null)
 		log.step("converted", { rule: "time-rebased", arrays: ["t"], from: origin, to: "0 s" });
 	const metadata: ReplayBasics = {

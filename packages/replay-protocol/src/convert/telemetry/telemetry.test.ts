@@ -14,9 +14,9 @@ function frame(number: number, joints: Record<string, number | null | "NaN">, ch
 		bridge_id: "bridge",
 		captured_at_ms: String(1_782_000_000_000 + 20 * number),
 		mode: "read-only",
-		joints: Object.entries(joints).map(([name, position], index) => ({
+		joints: Object.entries(joints).map(([name, position]) => ({
 			name,
-			index,
+			index: name.charCodeAt(0),
 			position,
 			velocity: null,
 			torque: "NaN",
@@ -41,9 +41,9 @@ describe("times", () => {
 	it("stay exact, gaps stay gaps, and frames are sorted once", async () => {
 		const late = frame(9, { a: 9 }, { captured_at_ms: "9007199254740993123" });
 		const early = frame(3, { a: 3 }, { captured_at_ms: "9007199254740990001" });
-		const same = frame(4, { a: 4 }, { captured_at_ms: "9007199254740990001" });
-		const { artifact, manifest } = await convertTelemetryFrames([late, early, same]);
-		expect(values(artifact!.arrays.t)).toEqual([0, 0, 3.122]);
+		const next = frame(4, { a: 4 }, { captured_at_ms: "9007199254740990002" });
+		const { artifact, manifest } = await convertTelemetryFrames([late, early, next]);
+		expect(values(artifact!.arrays.t)).toEqual([0, 0.001, 3.122]);
 		expect(values(artifact!.arrays.frame_id)).toEqual(["f-3", "f-4", "f-9"]);
 		expect(manifest!.repairs).toEqual([
 			{ rule: "frames-sorted", frames: 3, first_frame_id: "f-3", last_frame_id: "f-9" },
@@ -52,6 +52,14 @@ describe("times", () => {
 			expect.objectContaining({ rule: "time-rebased", from: "captured_at_ms 9007199254740990001" }),
 		);
 		expect(artifact!.arrays.t.shape).toEqual([3]);
+	});
+
+	it("of two frames that are the same leave them in the order they came", async () => {
+		const frames = Array.from({ length: 150 }, (_, number) => frame(number, { a: number }));
+		const tied = { ...frames[40]!, frame_id: "tied" };
+		const { artifact } = await convertTelemetryFrames([...frames.reverse(), tied]);
+		const ids = values(artifact!.arrays.frame_id);
+		expect(ids.slice(39, 43)).toEqual(["f-39", "f-40", "tied", "f-41"]);
 	});
 
 	it("are taken as text or as safe integers", async () => {
@@ -197,6 +205,7 @@ describe("a joint that a frame does not have", () => {
 describe("joints", () => {
 	it("are matched by name where indices and orders change, which is said", async () => {
 		const turned = frame(1, { b: 4, a: 3 });
+		for (const [index, joint] of turned.joints.entries()) joint.index = index;
 		const { artifact, report } = await convertTelemetryFrames([three[0], turned, three[2]]);
 		expect(values(artifact!.arrays.qj)).toEqual([1, 2, 3, 4, 5, 6]);
 		expect(report.diagnostics.filter(({ code }) => code === "joint-index-varies")).toHaveLength(2);
@@ -315,7 +324,8 @@ describe("input", () => {
 	it.each([
 		["", "json-malformed", "input"],
 		["nothing", "json-malformed", "input"],
-		["[1,]", "json-malformed", "input"],
+		["[1,]", "frame-malformed", "/frames/0"],
+		[`[${JSON.stringify(three[0])},]`, "json-malformed", "input"],
 		["[] []", "json-malformed", "input"],
 		["\ufeff[]", "json-malformed", "input"],
 		['[{"a":1,"a":2}]', "json-malformed", "/frames/0"],
