@@ -1,4 +1,5 @@
 import { limits as presets, writeNpz } from "@hindcast/npz-safe";
+import { decode, encode } from "@msgpack/msgpack";
 import { describe, expect, it, vi } from "vitest";
 import { replayLimits } from "./limits.ts";
 import { npzLimits } from "./npz/read-npz.ts";
@@ -89,6 +90,35 @@ describe("limits", () => {
 			});
 			expect(elements).toBeLessThan(honest);
 		}
+	});
+
+	it("let a declared size of msgpack allocate nothing when its bytes are fewer or more", async () => {
+		const bytes = writeReplay(await sampleReplay(), { encoding: "msgpack" });
+		const wire = decode(bytes) as { arrays: Record<string, { s: number[] }> };
+		const honest = await float64Elements(() => readReplay(bytes));
+		for (const shape of [[900_000, 64], [2 ** 52, 2], [0, 2], [], [3, 2], [4, 3]]) {
+			wire.arrays["qj"]!.s = shape;
+			const elements = await float64Elements(async () => {
+				const { report } = await readReplay(encode(wire));
+				expect(report.ok).toBe(false);
+			});
+			expect(elements, String(shape)).toBeLessThan(honest);
+		}
+	});
+
+	it("need no memory for what is left out: a list of millions in a key that is ignored", async () => {
+		const count = 8_000_000;
+		const head = Uint8Array.of(0x81, 0xa1, 0x61, 0xdd, 0, count >>> 16, (count >>> 8) & 255, count & 255);
+		const bytes = new Uint8Array(head.length + count).fill(0xc0);
+		bytes.set(head);
+		let ticks = 0;
+		const timer = setInterval(() => ticks++, 0);
+		const before = process.memoryUsage().heapTotal;
+		const { report } = await readReplay(bytes);
+		expect(process.memoryUsage().heapTotal - before).toBeLessThan(4 * count);
+		clearInterval(timer);
+		expect(ticks).toBeGreaterThan(0);
+		expect(report.diagnostics[0]?.code).toBe("array-ignored");
 	});
 
 	it("hold for the file, its expansion and its members", async () => {
