@@ -10,7 +10,7 @@ import {
 import { type ExportResponse, exportResponseSchema, replayListSchema } from "@hindcast/replay-protocol/http";
 import { goldenAvailable, readGoldenJson } from "@hindcast/tooling/golden";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { makeReplay, replayBytes } from "../testing/replays.ts";
+import { exportRequest, makeReplay, replayBytes } from "../testing/replays.ts";
 import { putGoldenSession, putSession, telemetryFrame } from "../testing/sessions.ts";
 import { fingerprint, startTestHost, type TestHost } from "../testing/test-host.ts";
 
@@ -22,14 +22,7 @@ beforeEach(async () => {
 
 afterEach(() => host.close());
 
-const request = (more: object) => ({
-	source: { kind: "replay", id: "a" },
-	encoding: "npz",
-	visibility: "private",
-	requester: { kind: "operator", id: "tester" },
-	now_ms: "1782000000000",
-	...more,
-});
+const request = (more: object) => ({ ...exportRequest(), ...more });
 const send = (more: object) =>
 	fetch(`${host.url}/api/moonrobo/replays/export`, {
 		method: "POST",

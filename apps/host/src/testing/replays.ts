@@ -5,7 +5,7 @@ import {
 	type ReplayEncoding,
 	writeReplay,
 } from "@hindcast/replay-protocol";
-import type { ImportRequest } from "@hindcast/replay-protocol/http";
+import type { ExportRequest, ImportRequest } from "@hindcast/replay-protocol/http";
 
 /** Robot of the test store. */
 export const robotId = "kite-2";
@@ -98,6 +98,18 @@ export async function replayBytes(
 /** An import request of the tests. */
 export function importRequest(more: Partial<ImportRequest> = {}): ImportRequest {
 	return {
+		visibility: "private",
+		requester: { kind: "operator", id: "tester" },
+		now_ms: "1782000000000",
+		...more,
+	};
+}
+
+/** An export request of the tests. */
+export function exportRequest(more: Partial<ExportRequest> = {}): ExportRequest {
+	return {
+		source: { kind: "replay", id: "a" },
+		encoding: "npz",
 		visibility: "private",
 		requester: { kind: "operator", id: "tester" },
 		now_ms: "1782000000000",
