@@ -1,5 +1,6 @@
 import {
 	importRequestSchema,
+	type ReplaySummary,
 	safeIdSchema,
 	type ValidateResponse,
 	validateRequestSchema,
@@ -19,18 +20,26 @@ import { askedWindow, sendWindow } from "./frames.ts";
 import { decode, withUpload } from "./upload.ts";
 
 /** `GET /api/moonrobo/replays` */
-export async function listReplays({ store }: HostState, request: FastifyRequest) {
+export async function listReplays({ store }: HostState, request: FastifyRequest, reply: FastifyReply) {
 	const { robot_id: robotId, classification, cursor, limit } = decode(replayQuerySchema, request.query);
 	const after = cursor === undefined ? undefined : decodeCursor(cursor);
 	if (cursor !== undefined && after === undefined) {
 		throw new HostError("decode-request", { message: "The cursor is none that this route gave." });
 	}
 	const { entries, count, next } = store.catalog.list({ robotId, classification, after, limit });
-	return {
-		replay_count: count,
-		replays: entries.map(({ summary }) => summary),
-		...(next === undefined ? {} : { next_cursor: encodeCursor(next) }),
-	};
+	const replays = entries.map(({ summary }) => textOf(summary)).join(",");
+	const cursorText = next === undefined ? "" : `,"next_cursor":${JSON.stringify(encodeCursor(next))}`;
+	reply.type("application/json; charset=utf-8");
+	return `{"replay_count":${count},"replays":[${replays}]${cursorText}}`;
+}
+
+/** Summaries as JSON, each written once: a page then costs what its bytes cost. */
+const summaryTexts = new WeakMap<ReplaySummary, string>();
+
+function textOf(summary: ReplaySummary): string {
+	const text = summaryTexts.get(summary) ?? JSON.stringify(summary);
+	summaryTexts.set(summary, text);
+	return text;
 }
 
 /** `GET /api/moonrobo/replays/{replay_id}` */

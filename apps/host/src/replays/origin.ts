@@ -1,10 +1,8 @@
-import { exportReceiptSchema } from "@hindcast/replay-protocol";
 import { type OpenReplay, readLinks } from "../links/read-links.ts";
 import { ifReadable, readJsonFile } from "../storage/json-file.ts";
 import { classify, type ExportSource, type Origin } from "./classification.ts";
+import { exportReceiptFile } from "./replay-files.ts";
 import type { ReplayStore } from "./replay-store.ts";
-
-const exportReceiptFile = { schema: exportReceiptSchema, maxBytes: 1024 * 1024 };
 
 /**
  * Where a replay came from: its manifest and its receipts, and what its links prove now.
