@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable, Writable } from "node:stream";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { checkTarget, type Target, writeTarget } from "./output.ts";
+import { checkTarget, type Target, writeResults } from "./output.ts";
 import type { Shell } from "./shell.ts";
 
 let folder: string;
@@ -28,7 +28,7 @@ describe("a result", () => {
 	it("is written whole, and leaves nothing beside it", async () => {
 		const content = new Uint8Array(3_000_000).fill(7);
 		await checkTarget(target("run.npz"));
-		await writeTarget(target("run.npz"), content, shell());
+		await writeResults([{ target: target("run.npz"), content: content }], shell());
 		expect((await readFile(join(folder, "run.npz"))).equals(content)).toBe(true);
 		expect(await readdir(folder)).toEqual(["run.npz"]);
 	});
@@ -36,10 +36,12 @@ describe("a result", () => {
 	it("never replaces a file unasked, not even one that has come meanwhile", async () => {
 		await writeFile(join(folder, "run.npz"), "old");
 		expect(await code(checkTarget(target("run.npz")))).toBe("output-exists");
-		expect(await code(writeTarget(target("run.npz"), "new", shell()))).toBe("output-exists");
+		expect(await code(writeResults([{ target: target("run.npz"), content: "new" }], shell()))).toBe(
+			"output-exists",
+		);
 		expect(await readFile(join(folder, "run.npz"), "utf8")).toBe("old");
 		await checkTarget(target("run.npz", { force: true }));
-		await writeTarget(target("run.npz", { force: true }), "new", shell());
+		await writeResults([{ target: target("run.npz", { force: true }), content: "new" }], shell());
 		expect(await readFile(join(folder, "run.npz"), "utf8")).toBe("new");
 		expect(await readdir(folder)).toEqual(["run.npz"]);
 	});
@@ -58,21 +60,40 @@ describe("a result", () => {
 		await mkdir(join(folder, "sub"));
 		expect(await code(checkTarget(target("sub", { force: true })))).toBe("is-a-folder");
 		expect(await code(checkTarget({ path: "/dev/null", force: true, inputs: [] }))).toBe("not-a-file");
-		expect(await code(writeTarget(target("none/run.npz"), "x", shell()))).toBe("not-found");
+		expect(await code(writeResults([{ target: target("none/run.npz"), content: "x" }], shell()))).toBe(
+			"not-found",
+		);
 		const missing = await checkTarget(target("none/run.npz"));
 		expect(missing).toBe(undefined);
 	});
 
 	it("is not there, not even in part, when it was stopped", async () => {
-		const work = writeTarget(target("run.npz"), new Uint8Array(1_000_000), shell(AbortSignal.abort()));
+		const work = writeResults(
+			[{ target: target("run.npz"), content: new Uint8Array(1_000_000) }],
+			shell(AbortSignal.abort()),
+		);
 		await expect(work).rejects.toThrow();
 		expect(await readdir(folder)).toEqual([]);
+	});
+
+	it("comes with all that belongs to it, or none of it comes", async () => {
+		const pair = [
+			{ target: target("run.json"), content: "manifest" },
+			{ target: target("none/run.npz"), content: "replay" },
+		];
+		expect(await code(writeResults(pair, shell()))).toBe("not-found");
+		expect(await readdir(folder)).toEqual([]);
+		await mkdir(join(folder, "none"));
+		expect(await code(writeResults(pair, shell()))).toBe("done");
+		expect(await readFile(join(folder, "none/run.npz"), "utf8")).toBe("replay");
 	});
 
 	it("is not written to a terminal when it is binary", async () => {
 		const terminal = { ...shell(), stdout: Object.assign(sink(), { isTTY: true }) };
 		const standard = { path: "-", force: false, inputs: [] };
-		expect(await code(writeTarget(standard, new Uint8Array(1), terminal))).toBe("binary-to-terminal");
-		expect(await code(writeTarget(standard, "text", terminal))).toBe("done");
+		expect(await code(writeResults([{ target: standard, content: new Uint8Array(1) }], terminal))).toBe(
+			"binary-to-terminal",
+		);
+		expect(await code(writeResults([{ target: standard, content: "text" }], terminal))).toBe("done");
 	});
 });

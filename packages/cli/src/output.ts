@@ -44,30 +44,56 @@ export async function checkTarget({ path, force, inputs }: Target): Promise<void
 	if (!force) throw exists(path);
 }
 
+/** Something to write, and where. */
+export interface Result {
+	readonly target: Target;
+	readonly content: string | Uint8Array;
+}
+
 /**
- * Writes a result whole or not at all: into a temporary file beside it, flushed to the disk, then given its name.
+ * Writes results whole or not at all: each into a temporary file beside its place, flushed to the disk. When all are
+ * there, they get their names in the order given; from then on an abort comes too late.
  *
- * @throws Failure where that cannot be done, or where the file has come to exist meanwhile
+ * @throws Failure where that cannot be done, or where a file has come to exist meanwhile
  */
-export async function writeTarget(target: Target, content: string | Uint8Array, shell: Shell): Promise<void> {
-	const { path, force } = target;
-	if (path === standardStream) {
-		if (typeof content !== "string" && shell.stdout.isTTY) {
-			throw failure("binary-to-terminal", "the result is binary", "Name a file with -o, or pipe it.");
-		}
-		return await write(shell.stdout, content);
-	}
-	const folder = dirname(path);
-	const temporary = join(folder, `.${basename(path)}.${randomBytes(6).toString("hex")}.partial`);
+export async function writeResults(results: readonly Result[], shell: Shell): Promise<void> {
+	const staged: { readonly target: Target; readonly temporary: string }[] = [];
 	try {
-		await writeDurably(temporary, content, shell.signal);
-		if (force) await rename(temporary, path);
-		else await giveName(temporary, path);
-		await flushFolder(folder);
-	} catch (error) {
-		throw error instanceof Failure || shell.signal.aborted ? error : writeFailure(path, error);
+		for (const { target, content } of results) {
+			if (target.path === standardStream) continue;
+			const temporary = temporaryBeside(target.path);
+			staged.push({ target, temporary });
+			await inTarget(target, shell, () => writeDurably(temporary, content, shell.signal));
+		}
+		for (const { target, temporary } of staged) {
+			await inTarget(target, shell, () => giveName(temporary, target));
+			await flushFolder(dirname(target.path));
+		}
 	} finally {
-		await rm(temporary, { force: true });
+		for (const { temporary } of staged) await rm(temporary, { force: true });
+	}
+	for (const { target, content } of results) {
+		if (target.path === standardStream) await writeStandard(content, shell);
+	}
+}
+
+async function writeStandard(content: string | Uint8Array, { stdout }: Shell): Promise<void> {
+	if (typeof content !== "string" && stdout.isTTY) {
+		throw failure("binary-to-terminal", "the result is binary", "Name a file with -o, or pipe it.");
+	}
+	await write(stdout, content);
+}
+
+function temporaryBeside(path: string): string {
+	return join(dirname(path), `.${basename(path)}.${randomBytes(6).toString("hex")}.partial`);
+}
+
+/** Does work on a target's file, and tells what the file system refuses in the program's words. */
+async function inTarget({ path }: Target, { signal }: Shell, work: () => Promise<void>): Promise<void> {
+	try {
+		await work();
+	} catch (error) {
+		throw error instanceof Failure || signal.aborted ? error : writeFailure(path, error);
 	}
 }
 
@@ -82,8 +108,9 @@ async function writeDurably(path: string, content: string | Uint8Array, signal: 
 	signal.throwIfAborted();
 }
 
-/** Gives a file its name where no other has it: atomically by a link, where the file system has links. */
-async function giveName(temporary: string, path: string): Promise<void> {
+/** Gives a file its name; without `force` only where no other has it: atomically by a link, where there are links. */
+async function giveName(temporary: string, { path, force }: Target): Promise<void> {
+	if (force) return await rename(temporary, path);
 	try {
 		await link(temporary, path);
 	} catch (error) {

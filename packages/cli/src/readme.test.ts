@@ -23,7 +23,7 @@ beforeAll(async () => {
 	const metadata = { visibility: "private" as const, host: "lab-17" };
 	await writeFile(join(cli.folder, "private.npz"), await vectorBytes("npz", metadata));
 	await writeSession(join(cli.folder, "session-1"));
-}, 60_000);
+}, 120_000);
 afterAll(() => cli.remove());
 
 /** A session of three frames of the robot that the examples use. */
@@ -49,7 +49,7 @@ async function writeSession(folder: string): Promise<void> {
 	}
 }
 
-describe.skipIf(!numpyAvailable)("README", { timeout: 60_000 }, () => {
+describe.skipIf(!numpyAvailable)("README", { timeout: 120_000 }, () => {
 	it("has an example of every command that ends by itself", () => {
 		for (const name of ["validate", "inspect", "convert", "sanitize", "digest", "annotate"])
 			expect(examples.some(({ code }) => code.includes(`hindcast ${name} `))).toBe(true);

@@ -2,6 +2,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { callProgram } from "../testing/call.ts";
 import { buildCli, type Cli } from "../testing/cli.ts";
 import { vectorBytes } from "../testing/replays.ts";
 
@@ -10,7 +11,7 @@ let cli: Cli;
 beforeAll(async () => {
 	cli = await buildCli();
 	await writeFile(join(cli.folder, "run.npz"), await vectorBytes("npz"));
-}, 60_000);
+}, 120_000);
 afterAll(() => cli.remove());
 
 /** A host of one answer that keeps what it was sent. */
@@ -35,7 +36,7 @@ function stubHost(status: number, answer: unknown) {
 	});
 }
 
-describe("hindcast annotate", { timeout: 30_000 }, () => {
+describe("hindcast annotate", { timeout: 120_000 }, () => {
 	it("makes a document on a frame, the same for the same words", async () => {
 		const args = [
 			"annotate",
@@ -106,7 +107,7 @@ describe("hindcast annotate", { timeout: 30_000 }, () => {
 		[["--whole", "--severity", "bad"], 2, "usage"],
 		[["--whole", "--host", "http://127.0.0.1:1"], 2, "usage"],
 	])("refuses %j", async (place, code, word) => {
-		const ended = await cli.run(["annotate", "run.npz", ...place, ...common]);
+		const ended = await callProgram(["annotate", join(cli.folder, "run.npz"), ...place, ...common]);
 		expect([ended.code, ended.stdout]).toEqual([code, ""]);
 		expect(ended.stderr).toMatch(new RegExp(`^hindcast: ${word}: .*\nhint: .*\n$`));
 	});
@@ -172,7 +173,7 @@ describe("hindcast annotate", { timeout: 30_000 }, () => {
 		"127.0.0.1:4655",
 		"http://[::2]:1",
 	])("sends nothing to %s", async (host) => {
-		const { code, stderr } = await cli.run([
+		const { code, stderr } = await callProgram([
 			"annotate",
 			"run.npz",
 			"--whole",

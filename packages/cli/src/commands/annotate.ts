@@ -7,7 +7,7 @@ import { exitCode } from "../exit-codes.ts";
 import { usageFailure } from "../failure.ts";
 import { loopbackHost, postAnnotation } from "../host-client.ts";
 import { standardStream } from "../input.ts";
-import { checkTarget, writeTarget } from "../output.ts";
+import { checkTarget, writeResults } from "../output.ts";
 import { requireReplay } from "../read-file.ts";
 import { type Command, type Shell, write } from "../shell.ts";
 
@@ -64,7 +64,7 @@ Makes an annotation document on a replay; the place must be in it. The replay it
 		const { artifact } = await requireReplay(path, shell);
 		const annotation = await annotationOf(values.id, { ...content, ...placeOf(values, artifact) }, artifact);
 		if (post === undefined) {
-			await writeTarget(target, `${canonicalize(annotation)}\n`, shell);
+			await writeResults([{ target, content: `${canonicalize(annotation)}\n` }], shell);
 		} else {
 			const answer = await postAnnotation(post.host, requestOf(annotation, post.replayId), shell.signal);
 			await write(shell.stdout, `${JSON.stringify(answer)}\n`);

@@ -11,7 +11,7 @@ let cli: Cli;
 beforeAll(async () => {
 	cli = await buildCli();
 	await writeFile(join(cli.folder, "vector.npz"), await vectorBytes("npz"));
-}, 60_000);
+}, 120_000);
 afterAll(() => cli.remove());
 
 const at = (name: string) => join(cli.folder, name);
@@ -35,7 +35,7 @@ async function session(name: string, frames: readonly string[]): Promise<void> {
 		await writeFile(at(`${name}/frame-${String(i).padStart(4, "0")}.json`), text);
 }
 
-describe("hindcast convert FILE", { timeout: 30_000 }, () => {
+describe("hindcast convert FILE", { timeout: 120_000 }, () => {
 	it("writes a replay again in each encoding, with the same content digest", async () => {
 		let source = "vector.npz";
 		for (const encoding of ["json", "msgpack", "npz"]) {
@@ -80,7 +80,7 @@ describe("hindcast convert FILE", { timeout: 30_000 }, () => {
 	});
 });
 
-describe("hindcast convert telemetry", { timeout: 30_000 }, () => {
+describe("hindcast convert telemetry", { timeout: 120_000 }, () => {
 	it("reads a session's folder as it reads the list of its frames, names what it left out, prints the manifest", async () => {
 		const frames = [0, 1, 2, 3].map((i) => frame(i));
 		await session("session", frames);
@@ -203,7 +203,7 @@ describe("hindcast convert telemetry", { timeout: 30_000 }, () => {
 	);
 });
 
-describe.skipIf(!numpyAvailable)("hindcast convert livepingpong, npz, csv", { timeout: 30_000 }, () => {
+describe.skipIf(!numpyAvailable)("hindcast convert livepingpong, npz, csv", { timeout: 120_000 }, () => {
 	it.skipIf(!goldenAvailable)(
 		"converts the LivePingPong-shaped NPZ with its manifest, and NumPy reads the same",
 		async () => {

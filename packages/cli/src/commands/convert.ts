@@ -8,7 +8,7 @@ import { encodingOf } from "../encoding.ts";
 import { type ExitCode, exitCode } from "../exit-codes.ts";
 import { Failure, usageFailure } from "../failure.ts";
 import { inputName, standardStream } from "../input.ts";
-import { checkTarget, type Target, writeTarget } from "../output.ts";
+import { checkTarget, type Target, writeResults } from "../output.ts";
 import { requireReplay } from "../read-file.ts";
 import { findingLines, verdict } from "../report-text.ts";
 import { type Command, type Shell, write } from "../shell.ts";
@@ -90,7 +90,7 @@ async function encodeAgain(path: string, { target, values }: Writing, shell: She
 	const bytes = writeReplay(artifact, { encoding });
 	const digest = await contentDigest(artifact, { signal: shell.signal });
 	await requireDigest(bytes, digest, shell);
-	await writeTarget(target, bytes, shell);
+	await writeResults([{ target, content: bytes }], shell);
 	if (target.path !== standardStream) {
 		await write(shell.stdout, `content_digest ${digest}\nfile_digest ${await sha256Id(bytes)}\n`);
 	}
@@ -128,9 +128,13 @@ async function writeConverted(
 			? `replay.${encodingOf(values.encoding, target.path)}`
 			: basename(target.path);
 	const text = `${JSON.stringify(conversionManifest(manifest, [{ name, bytes }]), null, 2)}\n`;
-	await writeTarget(target, bytes, shell);
-	if (manifestTarget !== undefined) await writeTarget(manifestTarget, text, shell);
-	else if (target.path !== standardStream) await write(shell.stdout, text);
+	const results = [{ target, content: bytes }];
+	// The manifest first: a replay that has its name has its manifest.
+	await writeResults(
+		manifestTarget === undefined ? results : [{ target: manifestTarget, content: text }, ...results],
+		shell,
+	);
+	if (manifestTarget === undefined && target.path !== standardStream) await write(shell.stdout, text);
 	return exitCode.ok;
 }
 

@@ -12,7 +12,7 @@ beforeAll(async () => {
 	cli = await buildCli();
 	for (const encoding of ["json", "npz", "msgpack"] as const)
 		await writeFile(join(cli.folder, `vector.${encoding}`), await vectorBytes(encoding));
-}, 60_000);
+}, 120_000);
 afterAll(() => cli.remove());
 
 /** Writes a replay of 100 frames at 50 Hz with a gap, as NumPy does, and prints what NumPy says of its arrays. */
@@ -36,7 +36,7 @@ print(json.dumps({"qj": [float(qj.min()), float(qj.max())], "dqj": [float(np.nan
   float(np.isnan(dqj).mean())], "order": order, "gap": t[60] - t[59]}))
 `;
 
-describe("hindcast inspect", { timeout: 30_000 }, () => {
+describe("hindcast inspect", { timeout: 120_000 }, () => {
 	it("shows what the vector holds, in every encoding", async () => {
 		for (const encoding of ["json", "npz", "msgpack"]) {
 			const { code, stdout } = await cli.run(["inspect", `vector.${encoding}`]);
@@ -89,7 +89,7 @@ describe("hindcast inspect", { timeout: 30_000 }, () => {
 	});
 });
 
-describe("hindcast digest", { timeout: 30_000 }, () => {
+describe("hindcast digest", { timeout: 120_000 }, () => {
 	it("gives the published digests of the vector, the same in every encoding", async () => {
 		for (const encoding of ["json", "npz", "msgpack"] as const) {
 			const { code, stdout } = await cli.run(["digest", `vector.${encoding}`]);

@@ -4,7 +4,7 @@ import { encodingOf } from "../encoding.ts";
 import { exitCode } from "../exit-codes.ts";
 import { usageFailure } from "../failure.ts";
 import { standardStream } from "../input.ts";
-import { checkTarget, writeTarget } from "../output.ts";
+import { checkTarget, writeResults } from "../output.ts";
 import { requireReplay } from "../read-file.ts";
 import { verdict } from "../report-text.ts";
 import { type Command, write } from "../shell.ts";
@@ -44,7 +44,7 @@ Ends with 1 when no public copy can be made; nothing is written then.
 			encoding: encodingOf(values.encoding, target.path, encoding ?? undefined),
 			signal,
 		});
-		await writeTarget(target, result.bytes, shell);
+		await writeResults([{ target, content: result.bytes }], shell);
 		const told = target.path === standardStream ? shell.stderr : shell.stdout;
 		await write(told, values.json ? jsonText(result) : redactionText(result));
 		return exitCode.ok;

@@ -12,7 +12,7 @@ beforeAll(async () => {
 	cli = await buildCli();
 	await cp(books, join(cli.folder, "data", "robobooks"), { recursive: true });
 	await installHost(join(dirname(cli.main), "..", "node_modules", "@hindcast", "host"));
-}, 60_000);
+}, 120_000);
 afterAll(() => cli.remove());
 
 /** Puts the host beside the program, as npm would; bundled from its source. */
@@ -58,7 +58,7 @@ async function started(args: readonly string[], env: Readonly<Record<string, str
 	return { child, closed, url };
 }
 
-describe("hindcast serve", { timeout: 60_000 }, () => {
+describe("hindcast serve", { timeout: 120_000 }, () => {
 	it("serves a store, takes notes from annotate --host, and stops on SIGINT and SIGTERM", async () => {
 		const host = await started(["--port", "0", "--data", "data"]);
 		const replay_id = "replay-tern-gaps";

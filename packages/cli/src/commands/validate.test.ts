@@ -15,10 +15,10 @@ beforeAll(async () => {
 		join(cli.folder, "advisory.json"),
 		Buffer.from(advisory).toString().replace('"bridge_id":"",', ""),
 	);
-}, 60_000);
+}, 120_000);
 afterAll(() => cli.remove());
 
-describe("hindcast validate", { timeout: 30_000 }, () => {
+describe("hindcast validate", { timeout: 120_000 }, () => {
 	it("gives a verdict for each file and ends with 0 when all are valid", async () => {
 		const { code, stdout, stderr } = await cli.run(["validate", "good.npz", "good.json"]);
 		expect([code, stdout, stderr]).toEqual([0, "good.npz: valid\ngood.json: valid\n", ""]);
