@@ -8,7 +8,9 @@ import { type ErrorCode, errorCodes } from "../errors/error-codes.ts";
 import { HostError } from "../errors/host-error.ts";
 import { failureOf } from "../log.ts";
 import { StorageError } from "../storage/directory.ts";
-import { headerOf, importRequest, replayBytes } from "../testing/replays.ts";
+import { exportRequest, headerOf, importRequest, replayBytes } from "../testing/replays.ts";
+import { writeRun } from "../testing/run.ts";
+import { putSession } from "../testing/sessions.ts";
 import {
 	fingerprint,
 	plainRequest,
@@ -45,6 +47,19 @@ const importBytes = async (body: Uint8Array<ArrayBuffer>, request = importReques
 const importReplay = async (id: string, variant = {}) =>
 	importBytes(await replayBytes("npz", variant), importRequest({ replay_id: id }));
 
+const requester = { kind: "operator", id: "tester" };
+const annotate = (more: Record<string, unknown>) => {
+	const note = { replay_id: "a", frame_id: "", label: "usable", note: "", severity: "info", requester };
+	return post(`${replays}/annotate`, JSON.stringify({ ...note, created_at_ms: "1782000000000", ...more }));
+};
+const linkTo = (replay_id: string, more: Record<string, unknown> = {}) => {
+	const run = { receipt_id: "receipt-1", snapshot_id: "snapshot-1", requester, now_ms: "1782000000000" };
+	return post(`${replays}/link`, JSON.stringify({ replay_id, ...run, ...more }));
+};
+
+const ask = (kind: "replay" | "dataset-episode", id: string, more: object = {}) =>
+	post(`${replays}/export`, JSON.stringify({ ...exportRequest({ source: { kind, id } }), ...more }));
+
 /** One way to every code over HTTP; null for those that need a broken machine, tested below. */
 const provocations: Record<ErrorCode, (() => Promise<Answer>) | null> = {
 	"bad-request": () => get("/api/moonrobo/replays/%E0%A4%A"),
@@ -55,6 +70,17 @@ const provocations: Record<ErrorCode, (() => Promise<Answer>) | null> = {
 	"not-found": () => get("/api/nothing"),
 	"replay-not-found": () => get(`${replays}/absent`),
 	"robot-not-found": () => get(`${robots}/absent`),
+	"session-not-found": () => get("/api/replays/absent"),
+	"episode-not-found": () => ask("dataset-episode", "episode-absent"),
+	"session-damaged": async () => {
+		await putSession(host.book, { frames: 2, frame: { robot_id: "tern-6" } });
+		return get("/api/replays/session-1");
+	},
+	"session-too-large": null,
+	"export-blocked": async () => {
+		await importReplay("a");
+		return ask("replay", "a", { from_t: 1e6 });
+	},
 	"model-not-found": async () => {
 		await rm(join(host.book, "model/robot.urdf"));
 		return get(`${robots}/kite-2/model`);
@@ -73,6 +99,34 @@ const provocations: Record<ErrorCode, (() => Promise<Answer>) | null> = {
 		await symlink(join(host.booksDir, "elsewhere"), join(host.book, "runs"));
 		return importReplay("a");
 	},
+	"link-document-not-found": async () => {
+		await importReplay("a");
+		return linkTo("a");
+	},
+	"annotation-conflict": async () => {
+		await importReplay("a");
+		await annotate({ annotation_id: "mine", note: "first" });
+		return annotate({ annotation_id: "mine", note: "second" });
+	},
+	"link-conflict": async () => {
+		await importReplay("a");
+		return linkTo("a", { content_digest: `sha256:${"0".repeat(64)}` });
+	},
+	"annotation-frame-unknown": async () => {
+		await importReplay("a");
+		return annotate({ frame_id: "absent" });
+	},
+	"annotation-span-invalid": async () => {
+		await importReplay("a");
+		return annotate({ t_start: 1, t_end: 0 });
+	},
+	"link-not-proven": async () => {
+		await writeRun(host.book, { receipt: { status: "Denied" } });
+		await importReplay("a");
+		return linkTo("a");
+	},
+	// Needs a replay larger than this host takes: tested with the windows.
+	"window-too-large": null,
 	"precondition-failed": async () => {
 		await importReplay("a");
 		return get(`${replays}/a/payload`, { "if-match": '"sha256:00"' });

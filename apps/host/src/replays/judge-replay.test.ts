@@ -1,0 +1,260 @@
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { createReplay, type ReplayBasics, writeReplay } from "@hindcast/replay-protocol";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { headerOf, importRequest, makeReplay, replayBytes, robotId, urdf } from "../testing/replays.ts";
+import { startTestHost, type TestHost } from "../testing/test-host.ts";
+
+let host: TestHost;
+
+beforeEach(async () => {
+	host = await startTestHost();
+});
+
+afterEach(() => host.close());
+
+interface Answer {
+	readonly code?: string;
+	readonly classification: string;
+	readonly receipt: { readonly encoding: string };
+	readonly validation: { readonly issues: readonly { code: string; severity: string; params: object }[] };
+}
+
+async function judged(bytes: Uint8Array<ArrayBuffer>, request: Parameters<typeof importRequest>[0] = {}) {
+	const answer = await host.import(bytes, request);
+	const body = (await answer.json()) as Answer;
+	const of = (severity: string) =>
+		body.validation.issues.filter((issue) => issue.severity === severity).map(({ code }) => code);
+	return { status: answer.status, body, blocking: of("blocking"), advisory: of("advisory") };
+}
+
+const put = async (path: string, document: object) => {
+	await mkdir(dirname(join(host.book, path)), { recursive: true });
+	await writeFile(join(host.book, path), JSON.stringify(document));
+};
+
+describe("msgpack", () => {
+	const send = (route: string, body: Uint8Array<ArrayBuffer>, headers: Record<string, string>) =>
+		fetch(`${host.url}/api/moonrobo/replays/${route}`, {
+			method: "POST",
+			headers: { "content-type": "application/octet-stream", ...headers },
+			body,
+		});
+	const request = (id: string) => ({ "x-replay-request": headerOf(importRequest({ replay_id: id })) });
+
+	it.each<[string, Record<string, string>]>([
+		["by its content type", { "content-type": "application/msgpack" }],
+		["by both", { "content-type": "application/msgpack; a=b", "x-replay-encoding": "msgpack" }],
+		["by the header", { "x-replay-encoding": "msgpack" }],
+		["by its bytes alone", {}],
+	])("is taken %s, and stored and answered as it came", async (_, headers) => {
+		const bytes = await replayBytes("msgpack");
+		expect((await send("validate", bytes, headers)).status).toBe(200);
+		const answer = await send("import", bytes, { ...request("a"), ...headers });
+		expect(answer.status).toBe(200);
+		expect(((await answer.json()) as Answer).receipt.encoding).toBe("msgpack");
+		expect(new Uint8Array(await readFile(join(host.book, "runs/replays/a/payload.msgpack")))).toEqual(bytes);
+		const payload = await fetch(`${host.url}/api/moonrobo/replays/a/payload`);
+		expect(payload.headers.get("content-type")).toBe("application/msgpack");
+		expect(new Uint8Array(await payload.arrayBuffer())).toEqual(bytes);
+		const npz = await send("import", await replayBytes("npz"), request("a"));
+		expect(await npz.json()).toMatchObject({ receipt: { existed: true, encoding: "msgpack" } });
+	});
+
+	it.each<[string, "npz" | "msgpack", Record<string, string>]>([
+		[
+			"a type and a header that differ",
+			"msgpack",
+			{ "content-type": "application/msgpack", "x-replay-encoding": "npz" },
+		],
+		["a type that is not the bytes'", "npz", { "content-type": "application/msgpack" }],
+		["a header that is not the bytes'", "msgpack", { "x-replay-encoding": "json" }],
+	])("is 415 for %s", async (_, encoding, headers) => {
+		const answer = await send("import", await replayBytes(encoding), { ...request("a"), ...headers });
+		expect(answer.status).toBe(415);
+	});
+
+	it("is blocked where it is cut, as any replay", async () => {
+		const bytes = (await replayBytes("msgpack")).slice(0, -1);
+		const answer = await send("import", bytes, { ...request("a"), "content-type": "application/msgpack" });
+		expect([answer.status, ((await answer.json()) as Answer).code]).toEqual([422, "replay-blocked"]);
+	});
+});
+
+describe("the robot and its model", () => {
+	const withJoints = async (...names: string[]) => {
+		const { metadata, arrays } = await makeReplay();
+		const { joint_order_digest: _, ...basics } = metadata;
+		const joint_name = { dtype: "string" as const, shape: [names.length], data: names };
+		return writeReplay(
+			await createReplay({ metadata: basics as ReplayBasics, arrays: { ...arrays, joint_name } }),
+			{ encoding: "npz" },
+		);
+	};
+
+	it("refuse a replay of another robot than the one that was selected, with 409 and the report", async () => {
+		for (const selected of ["tern-6", "../x"]) {
+			const { status, body, blocking } = await judged(await replayBytes("npz"), {
+				expected_robot_id: selected,
+			});
+			expect([status, body.code]).toEqual([409, "replay-robot-mismatch"]);
+			expect(blocking).toEqual(["robot-id-conflict"]);
+		}
+		expect((await judged(await replayBytes("npz"), { expected_robot_id: robotId })).status).toBe(200);
+	});
+
+	it("refuse joints that the model does not have, and tell of those that either lacks", async () => {
+		const strange = await judged(await withJoints("hip", "knee"));
+		expect([strange.status, strange.blocking]).toEqual([422, ["joints-unreconcilable"]]);
+		const { status, advisory } = await judged(await withJoints("swing", "knee"));
+		expect(status).toBe(200);
+		expect(advisory).toEqual(
+			expect.arrayContaining(["replay-joint-not-in-urdf", "urdf-joint-not-in-replay"]),
+		);
+	});
+
+	it("tell of positions beyond the model's limits, and of another model", async () => {
+		const model_source_digest = `sha256:${"0".repeat(64)}`;
+		const far = await judged(await replayBytes("npz", { q0: 1.5, metadata: { model_source_digest } }));
+		expect(far.advisory).toEqual(
+			expect.arrayContaining(["joint-position-outside-limit", "model-digest-differs"]),
+		);
+		await writeFile(join(host.book, "model/robot.urdf"), urdf.replace('upper="1"', 'upper="2"'));
+		const near = await judged(await replayBytes("npz", { q0: 1.5 }), { replay_id: "near" });
+		expect(near.advisory).not.toContain("joint-position-outside-limit");
+	});
+
+	it("are no hindrance where the book has no model, or one that cannot be read", async () => {
+		await writeFile(join(host.book, "model/robot.urdf"), "<robot");
+		expect((await judged(await withJoints("hip", "knee"), { replay_id: "a" })).status).toBe(200);
+		await rm(join(host.book, "model"), { recursive: true });
+		expect((await judged(await withJoints("hip", "ankle"), { replay_id: "b" })).status).toBe(200);
+		for (const replay_id of ["a", "b"]) {
+			const answer = await fetch(`${host.url}/api/moonrobo/replays/validate`, {
+				method: "POST",
+				headers: { "content-type": "application/json" },
+				body: JSON.stringify({ replay_id }),
+			});
+			expect(await answer.json()).toMatchObject({ validation: { valid: true } });
+		}
+	});
+});
+
+describe("a claim of verification", () => {
+	const claim = {
+		artifact_class: "physical-feedback-verified",
+		receipt_ids: ["receipt-1", "../../robot"],
+		snapshot_ids: ["snapshot-1"],
+	};
+	const parameters = { x: "0.1" };
+
+	async function putRun(robot = robotId): Promise<void> {
+		const run = { robot_id: robot, bridge_id: "mock-kite" };
+		await put("runs/receipts/receipt-1.json", {
+			...run,
+			receipt_id: "receipt-1",
+			intent: { intent_id: "intent-1", robot_id: robot, capability: "control.high.walk", parameters },
+			status: "Executed",
+			started_at_ms: "1000",
+		});
+		await put(".moonsuite/products/moonrobo/bridge-dispatches/dispatch-request-1.json", {
+			...run,
+			dispatch_id: "dispatch-request-1",
+			request_id: "request-1",
+			intent_id: "intent-1",
+			receipt_id: "receipt-1",
+			status: "Accepted",
+			created_at_ms: "1000",
+		});
+		await put("runs/telemetry/session-1/f-0.json", {
+			...run,
+			frame_id: "f-0",
+			captured_at_ms: "1010",
+			mode: "high",
+			joints: [{ name: "swing", index: 0, position: 0, velocity: 0, torque: 0 }],
+			operator_input: {
+				command_capability: "control.high.walk",
+				command_intent_id: "intent-1",
+				command_bridge_request_id: "request-1",
+				command_receipt_id: "receipt-1",
+				command_x: "0.1",
+			},
+			errors: [],
+		});
+		await put("runs/task-executions/snapshot-1.json", {
+			snapshot_id: "snapshot-1",
+			receipt_id: "receipt-1",
+			receipt_status: "Executed",
+			command_capability: "control.high.walk",
+			bridge_request_id: "request-1",
+			bridge_status: "Accepted",
+			runtime_status: "healthy",
+			runtime_health_persisted: true,
+			telemetry_frame_id: "f-0",
+			telemetry_captured_at_ms: "1010",
+			physical_feedback_path: "runs/telemetry/session-1/f-0.json",
+			physical_feedback_status: "matched",
+			physical_feedback_verified: true,
+			command_outcome_status: "motion-feedback-checked",
+			command_outcome_verified: true,
+			captured_at_ms: "1020",
+		});
+	}
+
+	it("is taken where the book's documents prove it, and raises no class", async () => {
+		await putRun();
+		const { status, body, blocking } = await judged(await replayBytes("npz", { metadata: claim }));
+		expect([blocking, status, body.classification]).toEqual([[], 200, "imported"]);
+	});
+
+	it.each<[string, () => Promise<void>]>([
+		["no documents", async () => undefined],
+		["documents of another robot", () => putRun("tern-6")],
+		[
+			"a receipt that was not executed",
+			async () => {
+				await putRun();
+				const receipt = JSON.parse(
+					await readFile(join(host.book, "runs/receipts/receipt-1.json"), "utf8"),
+				) as object;
+				await put("runs/receipts/receipt-1.json", { ...receipt, status: "Failed" });
+			},
+		],
+		[
+			"a feedback frame that is gone",
+			async () => {
+				await putRun();
+				await rm(join(host.book, "runs/telemetry"), { recursive: true });
+			},
+		],
+		[
+			"a dispatch that is gone",
+			async () => {
+				await putRun();
+				await rm(join(host.book, ".moonsuite"), { recursive: true });
+			},
+		],
+	])("is blocked with %s, whatever the replay says", async (_, prepare) => {
+		await prepare();
+		const { status, blocking } = await judged(await replayBytes("npz", { metadata: claim }));
+		expect([status, blocking]).toEqual([422, ["verification-overclaimed"]]);
+	});
+
+	it("is blocked for a robot whose book the store does not have", async () => {
+		const metadata = { ...claim, robot_id: "heron-1" };
+		const { status, blocking } = await judged(await replayBytes("npz", { metadata }));
+		expect([status, blocking]).toEqual([422, ["verification-overclaimed"]]);
+	});
+
+	it.each([7, "receipt-1", [null, 7, {}, "a/b"], { length: 1e9 }])(
+		"reads nothing for ids that are %j",
+		async (ids) => {
+			await putRun();
+			const metadata = { receipt_ids: ids, snapshot_ids: ids };
+			const text = new TextDecoder().decode(await replayBytes("json"));
+			const body = text.replace('"metadata":{', `"metadata":{${JSON.stringify(metadata).slice(1, -1)},`);
+			const { status } = await judged(new TextEncoder().encode(body));
+			expect(status).toBeLessThan(500);
+		},
+	);
+});
