@@ -45,10 +45,14 @@ export interface PackedFrame {
 export type LeftOut = "operator-input" | "error-texts" | "unknown-keys";
 
 const carriedInputs = ["command_capability", "command_intent_id"];
-const frameKeys = "frame_id robot_id bridge_id captured_at_ms mode joints imu operator_input errors".split(
-	" ",
-);
-const jointKeys = "name index position velocity torque error".split(" ");
+const frameKeys = words("frame_id robot_id bridge_id captured_at_ms mode joints imu operator_input errors");
+const jointKeys = words("name index position velocity torque error");
+const imuKeys = words("orientation angular_velocity linear_acceleration");
+const encoder = new TextEncoder();
+
+function words(text: string): ReadonlySet<string> {
+	return new Set(text.split(" "));
+}
 
 /** Takes frames as they come: packs them, drops exact copies, reports conflicts. */
 export class FrameTable {
@@ -83,11 +87,12 @@ export class FrameTable {
 			const reason = `more than ${frames} frames or ${joints} joints`;
 			throw new ConvertError("limit-exceeded", `/frames/${this.#taken - 1}`, { reason });
 		}
-		const digest = digestOf(frame);
+		const hasUnknown = hasUnknownKeys(frame);
+		const digest = digestOf(frame, hasUnknown);
 		const known = this.#digests.get(frame.frame_id);
 		if (known === undefined) {
 			this.#digests.set(frame.frame_id, digest);
-			this.frames.push(this.#packed(frame));
+			this.frames.push(this.#packed(frame, hasUnknown));
 		} else if (known === digest) {
 			this.#copies.set(frame.frame_id, (this.#copies.get(frame.frame_id) ?? 0) + 1);
 		} else {
@@ -96,7 +101,7 @@ export class FrameTable {
 		}
 	}
 
-	#packed(frame: Frame): PackedFrame {
+	#packed(frame: Frame, hasUnknown: boolean): PackedFrame {
 		const { operator_input: said = {}, errors = [], imu, joints } = frame;
 		const values = new Float64Array(3 * joints.length);
 		for (const [slot, { position, velocity, torque }] of joints.entries()) {
@@ -121,7 +126,7 @@ export class FrameTable {
 			leftOut: {
 				"operator-input": Object.keys(said).some((key) => !carriedInputs.includes(key)),
 				"error-texts": errors.length + faulty > 0,
-				"unknown-keys": hasOther(frame, frameKeys) || joints.some((joint) => hasOther(joint, jointKeys)),
+				"unknown-keys": hasUnknown,
 			},
 		};
 	}
@@ -165,17 +170,29 @@ function hasError(error: unknown): boolean {
 	return Boolean(error);
 }
 
-function hasOther(record: object, known: readonly string[]): boolean {
-	return Object.keys(record).some((key) => !known.includes(key));
+function hasUnknownKeys(frame: Frame): boolean {
+	const { imu, joints } = frame;
+	return (
+		hasOther(frame, frameKeys) ||
+		(imu !== undefined && hasOther(imu, imuKeys)) ||
+		joints.some((joint) => hasOther(joint, jointKeys))
+	);
 }
 
-/** Digest of all that a frame says, whatever the order of its keys. */
-function digestOf(frame: Frame): string {
+function hasOther(record: object, known: ReadonlySet<string>): boolean {
+	for (const key in record) if (!known.has(key)) return true;
+	return false;
+}
+
+/** Digest of all that a frame says, whatever the order of its keys: those of the schema come out in its order. */
+function digestOf({ operator_input, ...frame }: Frame, hasUnknown: boolean): string {
 	const hasher = createSha256();
-	hasher.update(new TextEncoder().encode(sortedJson(withoutAbsent(frame))));
+	const said = operator_input === undefined ? "" : sortedJson(operator_input);
+	const text = hasUnknown ? sortedJson(withoutAbsent(frame)) : JSON.stringify(frame);
+	hasher.update(encoder.encode(`${said}\n${text}`));
 	return hasher.digest();
 }
 
-function withoutAbsent(frame: Frame): object {
+function withoutAbsent(frame: object): object {
 	return Object.fromEntries(Object.entries(frame).filter(([, value]) => value !== undefined));
 }
