@@ -3,9 +3,6 @@ import { resolve } from "node:path";
 import { generateApiReference } from "./api/generate.mjs";
 import { root } from "./bootstrap/command.mjs";
 
-try {
-	await generateApiReference(resolve(root, "docs/api"));
-} catch (error) {
-	process.stderr.write(`${error.message}\n`);
-	process.exitCode = 1;
-}
+const complaints = await generateApiReference(resolve(root, "docs/api"));
+for (const complaint of complaints) process.stderr.write(`${complaint}\n`);
+if (complaints.length > 0) process.exitCode = 1;

@@ -7,6 +7,7 @@ import {
 	contentDigest,
 	jointOrderDigest,
 	normalizeReplay,
+	type ReplayArray,
 	type ReplayArtifact,
 	readReplay,
 	writeReplay,
@@ -32,15 +33,33 @@ def plain(value):
     value = value.tolist() if isinstance(value, np.ndarray) else value
     if isinstance(value, list): return [plain(item) for item in value]
     return None if isinstance(value, float) and math.isnan(value) else value
+odd = {
+    "x_n": np.array([np.copysign(np.nan, -1), -0.0, 0.5]), "x_é": np.array([[1, -2]], dtype=np.int16), "x_big": np.array([2**63 - 1]),
+    "x_bool": np.array([True, False]), "x_text": np.array(["späße", ""]), "x_bytes": np.array([b"ok"]),
+    "x_f4": np.array([0.1, -0.0], dtype=np.float32), "x_order": np.asfortranarray([[1.0, 2.0], [3.0, 4.0]]), "x_scalar": np.array(0.25),
+}
 theirs, json_arrays = read_json_replay("ours.json")
 print(json.dumps({
-    "digests": [content_digest(arrays), joint_order_digest(arrays["joint_name"]), content_digest(json_arrays), content_digest(written)],
+    "digests": [content_digest(arrays), joint_order_digest(arrays["joint_name"]), content_digest(json_arrays), content_digest(written), content_digest(odd)],
     "metadata": metadata, "theirs": theirs,
     "names": list(position), "shoulder": plain(position["shoulder_pitch"]), "velocity": plain(velocity),
     "times": plain(times), "at_limit": plain(at_limit), "modes": modes, "report": report,
     "gapped": plain(list(broken_at_gaps(np.array([0.0, 0.1, 0.2, 5.0]), np.arange(4.0)))),
 }))
 `;
+
+/** What the session digests as `odd`: signs of zero and NaN, every kind, every order, names beyond ASCII. */
+const odd: Record<string, ReplayArray> = {
+	x_n: { dtype: "float64", shape: [3], data: Float64Array.of(Number.NaN, 0, 0.5) },
+	x_é: { dtype: "int16", shape: [1, 2], data: Int16Array.of(1, -2) },
+	x_big: { dtype: "int64", shape: [1], data: BigInt64Array.of(2n ** 63n - 1n) },
+	x_bool: { dtype: "bool", shape: [2], data: Uint8Array.of(1, 0) },
+	x_text: { dtype: "string", shape: [2], data: ["späße", ""] },
+	x_bytes: { dtype: "string", shape: [1], data: ["ok"] },
+	x_f4: { dtype: "float32", shape: [2], data: Float32Array.of(0.1, 0) },
+	x_order: { dtype: "float64", shape: [2, 2], data: Float64Array.of(1, 2, 3, 4) },
+	x_scalar: { dtype: "float64", shape: [], data: Float64Array.of(0.25) },
+};
 
 interface Confession {
 	readonly digests: readonly string[];
@@ -99,6 +118,7 @@ describe.skipIf(!numpyAvailable)("docs/python.md, run by Python with NumPy", () 
 		expect(said.digests[0]).toBe(digest);
 		expect(said.digests[1]).toBe(await jointOrderDigest(source.arrays.joint_name.data));
 		expect(said.digests[2]).toBe(digest);
+		expect(said.digests[4]).toBe(await contentDigest({ arrays: odd as never }));
 	});
 
 	it("prepares series that break at gaps, limits and modes", () => {
