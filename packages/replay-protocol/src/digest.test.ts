@@ -91,6 +91,8 @@ describe("content digest", () => {
 			x_a: { dtype: "float32", shape: [2], data: Float32Array.of(0.5, -0) },
 		});
 		expect(await contentDigest(wide)).toBe(await contentDigest(narrow));
+		const negative = { dtype: "float64", shape: [2], data: Float64Array.of(0.5, -0) } as const;
+		expect(await contentDigest(await sampleReplay({ x_a: negative }))).toBe(await contentDigest(wide));
 		const small = await sampleReplay({ x_a: { dtype: "int8", shape: [1], data: Int8Array.of(-3) } });
 		const large = await sampleReplay({ x_a: { dtype: "int64", shape: [1], data: BigInt64Array.of(-3n) } });
 		expect(await contentDigest(small)).toBe(await contentDigest(large));

@@ -1,6 +1,7 @@
 import { limits as presets, writeNpz } from "@hindcast/npz-safe";
 import { decode, encode } from "@msgpack/msgpack";
 import { describe, expect, it, vi } from "vitest";
+import type { ReplayArray } from "./artifact.ts";
 import { replayLimits } from "./limits.ts";
 import { npzLimits } from "./npz/read-npz.ts";
 import { readReplay } from "./read.ts";
@@ -104,6 +105,34 @@ describe("limits", () => {
 			});
 			expect(elements, String(shape)).toBeLessThan(honest);
 		}
+	});
+
+	it("count the decoded bytes of msgpack to the last, and give back those of a refused array", async () => {
+		const { metadata, arrays } = await sampleReplay();
+		const bytes = writeReplay({ metadata, arrays }, { encoding: "msgpack" });
+		const bytesOf = (array: ReplayArray) =>
+			array.dtype === "string"
+				? array.data.reduce((sum, text) => sum + 32 + encoder.encode(text).length, 0)
+				: array.data.byteLength;
+		const total = Object.values(arrays).reduce((sum, array) => sum + bytesOf(array as ReplayArray), 0);
+		const limitsHit = async (content: Uint8Array, expandedBytes: number) => {
+			const { report } = await readReplay(content, { limits: { expandedBytes } });
+			return report.diagnostics.filter(({ severity }) => severity === "blocking").map(({ code }) => code);
+		};
+		expect(await limitsHit(bytes, total)).toEqual([]);
+		expect(await limitsHit(bytes, total - 1)).toContain("size-limit-exceeded");
+		for (const name of ["qj", "mode"]) {
+			const alone = encode({
+				arrays: { [name]: (decode(bytes) as { arrays: Record<string, unknown> }).arrays[name] },
+			});
+			const needed = bytesOf(arrays[name as "qj"]);
+			expect(await limitsHit(alone, needed)).not.toContain("size-limit-exceeded");
+			expect(await limitsHit(alone, needed - 1)).toContain("size-limit-exceeded");
+		}
+		const wire = decode(bytes) as { arrays: Record<string, unknown> };
+		const odd = { d: "bool", s: [50], b: new Uint8Array(50).fill(2) };
+		const first = encode({ ...wire, arrays: { x_odd: odd, ...wire.arrays } });
+		expect(await limitsHit(first, total)).toEqual(["dtype-not-allowed"]);
 	});
 
 	it("need no memory for what is left out: a list of millions in a key that is ignored", async () => {

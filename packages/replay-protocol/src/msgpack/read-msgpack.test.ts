@@ -290,6 +290,13 @@ describe("faults of the document", () => {
 			encode({ ...wire, arrays: { ...wire.arrays, "x_\u00e9": one, "x_e\u0301": one } }),
 		);
 		expect(report.diagnostics).toMatchObject([{ code: "duplicate-array", path: "/arrays/x_e\u0301" }]);
+		// Neither of the two is judged: the first would not fit.
+		const wide = { d: "float64", s: [4, 1], b: little([0, 0, 0, 0]) };
+		const { qj, ...others } = wire.arrays;
+		const pair = encode({ ...wire, arrays: { qj: wide, ...others, qk: qj } });
+		pair[Buffer.from(pair).indexOf("qk") + 1] = 0x6a;
+		const blocking = (await readReplay(pair)).report.diagnostics.filter((one) => one.severity === "blocking");
+		expect(blocking.map(({ code }) => code)).toEqual(["duplicate-array"]);
 		const bytes = encode({ ...wire, arrays: { x_a: one, x_b: one } });
 		bytes[Buffer.from(bytes).indexOf("x_b") + 2] = 0x61;
 		const twice = await readReplay(bytes);
