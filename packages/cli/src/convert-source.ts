@@ -49,21 +49,35 @@ export async function convertSource(
 	values: ConvertArguments,
 	shell: Shell,
 ): Promise<ConvertResult> {
+	const mapping = await readMapping(kind, values.mapping, shell);
 	const progress = createProgress(inputName(path), shell);
 	const options = { ...(await optionsOf(values, shell)), signal: shell.signal, onProgress: progress.show };
-	if (values.mapping !== undefined && kind !== "npz" && kind !== "csv") {
-		throw usageFailure(`${kind} takes no --mapping`, "Only npz and csv do.");
-	}
 	try {
 		return await inFile(inputName(path), async () => {
 			if (kind === "telemetry") return await convertTelemetry(path, options, shell);
 			const bytes = await readInput(path, shell);
-			if (kind === "livepingpong") return await convertLivePingPong(bytes, options);
-			return await convertByMapping(kind, bytes, { values, options }, shell);
+			if (mapping === undefined) return await convertLivePingPong(bytes, options);
+			requireKind(kind, bytes);
+			return await convertMapped(bytes, mapping, options);
 		});
 	} finally {
 		progress.end();
 	}
+}
+
+/** The mapping document, of the kinds that need one. The converter checks it and names what is wrong with it. */
+async function readMapping(
+	kind: (typeof kinds)[number],
+	path: string | undefined,
+	shell: Shell,
+): Promise<ReplayMapping | undefined> {
+	const isMapped = kind === "npz" || kind === "csv";
+	if (isMapped && path === undefined) {
+		throw usageFailure(`${kind} needs --mapping FILE`, "See hindcast convert --help.");
+	}
+	if (!isMapped && path !== undefined)
+		throw usageFailure(`${kind} takes no --mapping`, "Only npz and csv do.");
+	return path === undefined ? undefined : ((await readJsonDocument(path, shell)) as ReplayMapping);
 }
 
 async function convertTelemetry(path: string, options: ConvertOptions, shell: Shell): Promise<ConvertResult> {
@@ -71,29 +85,16 @@ async function convertTelemetry(path: string, options: ConvertOptions, shell: Sh
 	return await convertTelemetryFrames(await readInput(path, shell), options);
 }
 
-async function convertByMapping(
-	kind: "npz" | "csv",
-	bytes: Uint8Array,
-	{ values, options }: { readonly values: ConvertArguments; readonly options: ConvertOptions },
-	shell: Shell,
-): Promise<ConvertResult> {
-	if (values.mapping === undefined)
-		throw usageFailure(`${kind} needs --mapping FILE`, "See hindcast convert --help.");
+/** An archive is not read as a table, nor a table as an archive. */
+function requireKind(kind: (typeof kinds)[number], bytes: Uint8Array): void {
 	const isNpz = bytes[0] === 0x50 && bytes[1] === 0x4b;
-	if (isNpz !== (kind === "npz")) {
-		throw new Failure({
-			code: "source-other-kind",
-			message: isNpz ? "the source is an NPZ" : "the source is no NPZ",
-			hint: isNpz ? "Convert it as npz." : "Convert it as csv, or save it with numpy.savez.",
-			exit: exitCode.blocked,
-		});
-	}
-	// The converter checks the document and names what is wrong with it.
-	return await convertMapped(
-		bytes,
-		(await readJsonDocument(values.mapping, shell)) as ReplayMapping,
-		options,
-	);
+	if (isNpz === (kind === "npz")) return;
+	throw new Failure({
+		code: "source-other-kind",
+		message: isNpz ? "the source is an NPZ" : "the source is no NPZ",
+		hint: isNpz ? "Convert it as npz." : "Convert it as csv, or save it with numpy.savez.",
+		exit: exitCode.blocked,
+	});
 }
 
 async function optionsOf(values: ConvertArguments, shell: Shell): Promise<ConvertOptions> {

@@ -55,6 +55,8 @@ describe("hindcast", { timeout: 120_000 }, () => {
 		[["convert", "run.npz", "-o", "x.npz", "--encoding", "json"], /contradicts the name x\.npz/, /^Leave/],
 		[["convert", "run.npz", "-o", "x.npz", "--fill", "hold"], /--fill needs a kind of source/, /^See/],
 		[["convert", "csv", "run.npz", "-o", "x.npz"], "csv needs --mapping FILE", /^See/],
+		[["convert", "telemetry", "x", "-o", "x.npz", "--mapping", "y"], "telemetry takes no --mapping", /^Only/],
+		[["annotate", "x", "--from", "-1"], /^Option '--from'/, /--from=-0\.5/],
 		[["annotate", "run.npz", "--frame", "f-0"], "a note needs --label", /^See/],
 		[["serve", "--port", "http"], '"http" is no port', "Write a number from 0 to 65535."],
 		[["serve", "x"], "serve takes options only", /^See/],
