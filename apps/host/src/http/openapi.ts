@@ -65,13 +65,13 @@ function headerParameters({ request }: ApiRoute): object[] {
 		{
 			name: "x-replay-encoding",
 			in: "header",
-			description: "Encoding of an octet-stream body; told from the bytes where absent.",
+			description: "Encoding of a body that is the replay; told from the bytes where absent.",
 			schema: { enum: ["npz", "json", "msgpack"] },
 		},
 		{
 			name: "x-replay-request",
 			in: "header",
-			description: "base64url of the JSON body without artifact, for octet-stream bodies.",
+			description: "base64url of the JSON body without artifact, for bodies that are the replay.",
 			schema: { type: "string" },
 		},
 	];
@@ -83,9 +83,12 @@ function uploadBody(request: z.ZodObject): object {
 		required: true,
 		content: {
 			"application/json": { schema: jsonSchema(withArtifact, "input") },
-			"application/octet-stream": {
-				schema: { type: "string", contentMediaType: "application/octet-stream" },
-			},
+			...Object.fromEntries(
+				["application/octet-stream", "application/msgpack"].map((contentMediaType) => [
+					contentMediaType,
+					{ schema: { type: "string", contentMediaType } },
+				]),
+			),
 		},
 	};
 }

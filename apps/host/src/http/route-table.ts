@@ -132,6 +132,7 @@ const routes = {
 			"episode-not-found",
 			"session-damaged",
 			"session-too-large",
+			"replay-id-conflict",
 			"book-refused",
 			"export-blocked",
 			"replay-not-storable",
