@@ -48,15 +48,15 @@ const tokenShapes = new RegExp(
 		.map((shape) => `(?<![A-Za-z0-9])${shape}`)
 		.join("|"),
 );
-const bearer = /\bbearer\s{1,3}(?=[\w.~+/=-]{0,99}[\d._~+/=])[\w.~+/=-]{8}/i;
+const bearer = /\bbearer\s{1,3}(?:(?=[\w.~+/=-]{0,99}[\d._~+/=])[\w.~+/=-]{8}|[\w.~+/=-]{20})/i;
 const assignment =
 	/(?<![\p{L}\p{N}])(?:password|passwd|passphrase|pwd|secret|token|api[_-]?key|access[_-]?key|private[_-]?key|authorization)["']?\s{0,3}[:=]\s{0,3}["']?[^\s"',;]{4}/iu;
 const serialText =
-	/(?<![\p{L}\p{N}])(?:serial(?:[ _]?(?:no|num|number))?|s\/n)\.?\s{0,3}[:=#]\s{0,3}(?=[a-z-]{0,32}\d)[a-z0-9-]{6}/iu;
+	/(?<![\p{L}\p{N}])(?:(?:serial|s\/n)\.?\s{0,3}[:=#]|serial[ _]?n(?:o|um|umber)\.?\s{0,3}[:=#]?)\s{0,3}(?=[a-z-]{0,32}\d)[a-z0-9-]{6}/iu;
 
 /** What a token, a key or a hardware address of letters, digits, spaces, `_` and `-` alone has in it. */
 const wordSigns =
-	/A[KS]IA|gh[oprsu]_|github_pat_|glpat-|xox|[rs]k[-_]|npm_|hf_|AIza|AAAA|AGE-|bearer|-----|(?:[0-9a-f]{2}-){5}/i;
+	/A[KS]IA|gh[oprsu]_|github_pat_|glpat-|xox|[rs]k[-_]|npm_|hf_|AIza|AAAA|AGE-|bearer|serial|-----|(?:[0-9a-f]{2}-){5}/i;
 
 /** Whether a text of letters, digits, spaces, `_` and `-` may break a rule; most do not, and this is a quick look. */
 export function wordsMayHit(text: string): boolean {
