@@ -44,6 +44,18 @@ const anyArray = fc.oneof(
 	elements(fc.integer({ min: -32768, max: 32767 }), (sizes, values) => {
 		return { dtype: "int16", shape: sizes, data: Int16Array.from(values) };
 	}),
+	elements(fc.integer({ min: -128, max: 127 }), (sizes, values) => {
+		return { dtype: "int8", shape: sizes, data: Int8Array.from(values) };
+	}),
+	elements(fc.integer(), (sizes, values) => {
+		return { dtype: "int32", shape: sizes, data: Int32Array.from(values) };
+	}),
+	elements(fc.nat(255), (sizes, values) => {
+		return { dtype: "uint8", shape: sizes, data: Uint8Array.from(values) };
+	}),
+	elements(fc.nat(65535), (sizes, values) => {
+		return { dtype: "uint16", shape: sizes, data: Uint16Array.from(values) };
+	}),
 	elements(fc.integer({ min: 0, max: 4294967295 }), (sizes, values) => {
 		return { dtype: "uint32", shape: sizes, data: Uint32Array.from(values) };
 	}),

@@ -2,9 +2,9 @@
 export interface ReplayLimits {
 	/** Bytes of the file. */
 	readonly inputBytes: number;
-	/** Bytes of all arrays together, decoded; a string of a JSON file counts its UTF-8 bytes and 32 more. */
+	/** Bytes of all arrays together, decoded; a string of a JSON or msgpack file counts its UTF-8 bytes and 32 more. */
 	readonly expandedBytes: number;
-	/** Arrays (NPZ members with the metadata, or keys of `arrays` in JSON), and keys of the JSON document itself. */
+	/** Arrays (NPZ members with the metadata, or keys of `arrays` elsewhere), and keys of the JSON or msgpack document itself. */
 	readonly members: number;
 	/** Frames, T. */
 	readonly frames: number;
