@@ -17,7 +17,10 @@ export function loopbackHost(text: string): URL {
 	const isLoopback = url !== undefined && /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(url.hostname);
 	const isPlain =
 		url?.protocol === "http:" && url.username === "" && url.password === "" && url.pathname === "/";
-	if (url !== undefined && isLoopback && isPlain) return url;
+	if (url !== undefined && isLoopback && isPlain) {
+		if (url.hostname === "localhost") url.hostname = "127.0.0.1"; // whatever a resolver says
+		return url;
+	}
 	throw usageFailure(
 		`--host must be a host on this machine: "${text}"`,
 		"Write http://127.0.0.1:4655; reach another machine's host by a tunnel.",

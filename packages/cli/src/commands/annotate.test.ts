@@ -128,7 +128,7 @@ describe("hindcast annotate", { timeout: 120_000 }, () => {
 			existed: false,
 		};
 		const { url, requests, server } = await stubHost(200, answer);
-		const { code, stdout } = await cli.run([...args, "--host", url]);
+		const { code, stdout } = await cli.run([...args, "--host", url.replace("127.0.0.1", "localhost")]);
 		server.close();
 		expect([code, JSON.parse(stdout)]).toEqual([0, answer]);
 		const { session_id: _, created_by, ...rest } = annotation;
@@ -166,6 +166,7 @@ describe("hindcast annotate", { timeout: 120_000 }, () => {
 		"http://example.com:4655",
 		"http://192.168.0.2:4655",
 		"http://127.0.0.1.example.com",
+		"http://notlocalhost:4655",
 		"http://10.0.0.1@127.0.0.1:1",
 		"https://127.0.0.1:1",
 		"http://127.0.0.1:1/api",
