@@ -17,10 +17,7 @@ export function loopbackHost(text: string): URL {
 	const isLoopback = url !== undefined && /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(url.hostname);
 	const isPlain =
 		url?.protocol === "http:" && url.username === "" && url.password === "" && url.pathname === "/";
-	if (url !== undefined && isLoopback && isPlain) {
-		if (url.hostname === "localhost") url.hostname = "127.0.0.1"; // whatever a resolver says
-		return url;
-	}
+	if (url !== undefined && isLoopback && isPlain) return url;
 	throw usageFailure(
 		`--host must be a host on this machine: "${text}"`,
 		"Write http://127.0.0.1:4655; reach another machine's host by a tunnel.",
@@ -39,6 +36,7 @@ export async function postAnnotation(
 ): Promise<AnnotateResponse> {
 	const patience = AbortSignal.any([signal, AbortSignal.timeout(patienceMilliseconds)]);
 	const url = new URL("/api/moonrobo/replays/annotate", host);
+	if (url.hostname === "localhost") url.hostname = "127.0.0.1"; // whatever a resolver says
 	let status: number;
 	let answer: unknown;
 	try {
