@@ -77,14 +77,14 @@ export function draftRecording(
 	};
 }
 
-/** `t` or `qj` is there, and is of another rank. Where it is absent, that is reported already. */
+/** Reports `t` and `qj` where they are of another rank or no numbers; where they are absent, that is reported already. */
 function mismatched(arrays: ReadonlyMap<string, ReplayArray>, log: ConversionLog): null {
 	for (const [name, rank] of [
 		["t", 1],
 		["qj", 2],
 	] as const) {
 		const array = arrays.get(name);
-		if (array === undefined || array.shape.length === rank) continue;
+		if (array === undefined || (array.shape.length === rank && asFloats(array) !== null)) continue;
 		const params = { array: name, expected: `${rank} axes of numbers`, found: describe(array) };
 		log.find("source-array-mismatch", { path: `/arrays/${name}`, params });
 	}

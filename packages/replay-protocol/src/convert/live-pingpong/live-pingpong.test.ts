@@ -180,6 +180,9 @@ for n in ["fsm_state", "planner_status", "planner_reason_code"]: a[n] = a[n].ast
 		['a["hit_pos_w"] = a["hit_pos_w"][:5]', "source-array-mismatch", "hit_pos_w"],
 		['a["dqj"] = a["dqj"][:, :28]', "source-array-mismatch", "dqj"],
 		['a["ball_pos"] = a["ball_pos"].astype(str)', "source-array-mismatch", "ball_pos"],
+		['a["t"] = a["t"].astype(str)', "source-array-mismatch", "t"],
+		['a["t"] = np.float64(0)', "source-array-mismatch", "t"],
+		['a["qj"] = a["qj"].astype(str)', "source-array-mismatch", "qj"],
 		['a["qj"] = a["qj"].ravel()', "source-array-mismatch", "qj"],
 		['a["qj"] = a["qj"][:, :28]; a["dqj"] = a["dqj"][:, :28]', "joint-names-mismatch", "qj"],
 	])("block on %s", async (code, expected, array) => {
