@@ -1,7 +1,15 @@
 import { execFileSync, spawn, spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import {
+	copyFileSync,
+	existsSync,
+	mkdirSync,
+	mkdtempSync,
+	readdirSync,
+	rmSync,
+	writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { build } from "esbuild";
 import { type Browser, chromium } from "playwright";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -213,6 +221,18 @@ describe("the command as published, without the host", () => {
 		expect(reports.map(({ valid }) => valid)).toEqual([true, false]);
 		const piped = hindcast(["validate", "--json", "-"], '{"metadata":{},"arrays":{}}');
 		expect([piped.status, JSON.parse(piped.stdout).valid]).toEqual([1, false]);
+	}, 60_000);
+
+	it("runs the README's examples that need the demo only", () => {
+		copyFileSync(good, join(folder, "run.npz"));
+		for (const file of ["model/robot.urdf", "robot.json"])
+			copyFileSync(join(root, "fixtures/books/tern-6", file), join(folder, basename(file)));
+		const shell = [...read("packages/cli/README.md").matchAll(/^```sh\n([\s\S]*?)^```$/gm)]
+			.map(([, code = ""]) => code)
+			.filter((code) => !/private\.npz|session-1|python3/.test(code));
+		expect(shell.length).toBeGreaterThan(2);
+		for (const code of shell) run("sh", ["-e", "-c", `PATH="$PWD/node_modules/.bin:$PATH"\n${code}`], folder);
+		expect(hindcast(["validate", "run.msgpack"]).status).toBe(0);
 	}, 60_000);
 
 	it("says what serving needs, without a stack trace", () => {
