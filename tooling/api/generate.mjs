@@ -23,7 +23,8 @@ const helpers = {
 /** What decides the pages, and nothing that a machine or a commit decides: no sources, no revisions, no versions. */
 const layout = {
 	name: "API reference",
-	readme: "none",
+	readme: resolve(root, "tooling/api/introduction.md"),
+	mergeReadme: true,
 	router: "module",
 	excludeScopesInPaths: true,
 	hideBreadcrumbs: true,
