@@ -1,9 +1,12 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { canonicalize } from "./canonicalize.ts";
 import { JsonNumber } from "./json-number.ts";
 import { parsePreservingNumbers } from "./parse.ts";
 import { example, fromBits, numberTable } from "./testing/vectors.ts";
+
+// A watchdog, not a measure: the machine may be busy.
+vi.setConfig({ testTimeout: 60_000 });
 
 /** Canonical text once more, by the letter of the RFC and by JSON.parse's own values. */
 function twin(value: unknown): string {

@@ -1,8 +1,11 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { isCanonicalJsonError } from "./errors.ts";
 import { JsonNumber } from "./json-number.ts";
 import { type ParsedJson, parsePreservingNumbers } from "./parse.ts";
+
+// A watchdog, not a measure: the machine may be busy.
+vi.setConfig({ testTimeout: 60_000 });
 
 /** The parsed value with plain numbers, as JSON.parse gives it. */
 function plain(value: ParsedJson): unknown {

@@ -1,10 +1,13 @@
 import { runInNewContext } from "node:vm";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { canonicalize } from "./canonicalize.ts";
 import { canonicalizePython } from "./canonicalize-python.ts";
 import { isCanonicalJsonError } from "./errors.ts";
 import { JsonNumber } from "./json-number.ts";
 import { parsePreservingNumbers } from "./parse.ts";
+
+// A watchdog, not a measure: the machine may be busy.
+vi.setConfig({ testTimeout: 60_000 });
 
 /** Code and path of a refusal; the text where there was none. */
 function outcome(work: () => string): string {

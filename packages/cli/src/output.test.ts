@@ -56,6 +56,22 @@ describe("a result", () => {
 		expect(await code(checkTarget(target("soft.npz", { force: true, inputs })))).toBe("not-a-file");
 	});
 
+	it("never goes into a folder that is read", async () => {
+		await mkdir(join(folder, "session/sub"), { recursive: true });
+		await mkdir(join(folder, "session-2"));
+		await symlink("session", join(folder, "alias"));
+		for (const [name, expected] of [
+			["session/out.json", "output-in-input"],
+			["session/sub/out.json", "output-in-input"],
+			["alias/out.json", "output-in-input"],
+			["session-2/out.json", "done"],
+			["out.json", "done"],
+		] as const) {
+			const inputs = [join(folder, "session"), join(folder, "absent")];
+			expect(await code(checkTarget(target(name, { force: true, inputs }))), name).toBe(expected);
+		}
+	});
+
 	it("goes to plain files only", async () => {
 		await mkdir(join(folder, "sub"));
 		expect(await code(checkTarget(target("sub", { force: true })))).toBe("is-a-folder");

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { link, lstat, open, rename, rm, stat } from "node:fs/promises";
-import { basename, dirname, join } from "node:path";
+import { link, lstat, open, realpath, rename, rm, stat } from "node:fs/promises";
+import { basename, dirname, join, sep } from "node:path";
 import { exitCode } from "./exit-codes.ts";
 import { Failure } from "./failure.ts";
 import { standardStream } from "./input.ts";
@@ -12,7 +12,7 @@ export interface Target {
 	readonly path: string;
 	/** Whether an existing file may be replaced. */
 	readonly force: boolean;
-	/** Files that were read: never replaced, whatever is forced. */
+	/** Files and folders that are read: never replaced and never added to, whatever is forced. */
 	readonly inputs: readonly string[];
 }
 
@@ -23,6 +23,7 @@ export interface Target {
  */
 export async function checkTarget({ path, force, inputs }: Target): Promise<void> {
 	if (path === standardStream) return;
+	await refuseInside(path, inputs);
 	const found = await lstat(path).catch((error: NodeJS.ErrnoException) => {
 		if (error.code === "ENOENT") return undefined;
 		throw writeFailure(path, error);
@@ -42,6 +43,17 @@ export async function checkTarget({ path, force, inputs }: Target): Promise<void
 		}
 	}
 	if (!force) throw exists(path);
+}
+
+/** A folder that is read takes no results: they would stand among its evidence. */
+async function refuseInside(path: string, inputs: readonly string[]): Promise<void> {
+	const folder = await realpath(dirname(path)).catch(() => undefined);
+	for (const input of folder === undefined ? [] : inputs) {
+		const source = await realpath(input).catch(() => undefined);
+		if (source !== undefined && `${folder}${sep}`.startsWith(`${source}${sep}`)) {
+			throw failure("output-in-input", `${path} is in the folder that is read`, "Write it elsewhere.");
+		}
+	}
 }
 
 /** Something to write, and where. */

@@ -142,6 +142,21 @@ describe("hindcast convert telemetry", { timeout: 120_000 }, () => {
 		expect(JSON.parse(dropped.stdout).metadata.tick_count).toBe(2);
 	});
 
+	it("replaces none of the files that it reads, and keeps replay and manifest apart", async () => {
+		await session("kept", [frame(0), frame(1)]);
+		await writeFile(at("kept.urdf"), "model");
+		const args = ["convert", "telemetry", "kept", "--force", "--model", "kept.urdf", "--encoding", "json"];
+		const model = await cli.run([...args, "-o", "kept.urdf"]);
+		expect([model.code, model.stderr]).toEqual([3, expect.stringMatching(/^hindcast: output-is-input: /)]);
+		const inside = await cli.run([...args, "-o", "kept/frame-0000.json"]);
+		expect([inside.code, inside.stderr]).toEqual([3, expect.stringMatching(/^hindcast: output-in-input: /)]);
+		expect((await cli.run([...args, "-o", "one.json", "--manifest", "./one.json"])).code).toBe(2);
+		expect([
+			await readFile(at("kept.urdf"), "utf8"),
+			await readFile(at("kept/frame-0000.json"), "utf8"),
+		]).toEqual(["model", frame(0)]);
+	});
+
 	it("says where a folder holds no frames, and where a frame is none", async () => {
 		await session("empty", []);
 		expect((await cli.run(["convert", "telemetry", "empty", "-o", "e.npz"])).stderr).toMatch(

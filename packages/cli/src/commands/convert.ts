@@ -1,6 +1,6 @@
-import { basename } from "node:path";
+import { basename, resolve } from "node:path";
 import { sha256Id } from "@hindcast/canonical-json";
-import { contentDigest, type ReplayArtifact, readReplay, writeReplay } from "@hindcast/replay-protocol";
+import { contentDigest, type ReplayEncoding, readReplay, writeReplay } from "@hindcast/replay-protocol";
 import { type ConvertResult, conversionManifest } from "@hindcast/replay-protocol/convert";
 import { onlyPositional, parseArguments } from "../arguments.ts";
 import { type ConvertArguments, convertOptions, convertSource, kinds } from "../convert-source.ts";
@@ -49,34 +49,40 @@ A file is - for standard input. Prints the manifest: what was filled, dropped, c
 		if (output === undefined) throw usageFailure("convert needs -o OUT", "See hindcast convert --help.");
 		const kind = kinds.find((word) => word === positionals[0]);
 		const path = onlyPositional("convert", kind ? positionals.slice(1) : positionals, "file");
-		const force = values.force === true;
-		const target = { path: output, force, inputs: [path] };
+		const encoding = encodingOf(values.encoding, output);
+		const inputs = [path, values.mapping, values.model, values.robot].filter((file) => file !== undefined);
+		const target = { path: output, force: values.force === true, inputs };
 		await checkTarget(target);
-		if (kind === undefined) return await encodeAgain(path, { target, values }, shell);
-		const manifest = values.manifest;
-		const inputs = [
-			path,
-			...[values.mapping, values.model, values.robot].filter((file) => file !== undefined),
-		];
-		const manifestTarget = manifest === undefined ? undefined : { path: manifest, force, inputs };
-		if (manifestTarget !== undefined) await checkTarget(manifestTarget);
-		encodingOf(values.encoding, output);
+		if (kind === undefined) return await encodeAgain(path, { target, encoding, values }, shell);
+		const beside = await manifestTarget(values, target);
 		const result = await convertSource(kind, path, values, shell);
-		return await writeConverted(
-			result,
-			{ path, values, target: { ...target, inputs }, manifestTarget },
-			shell,
-		);
+		return await writeConverted(result, { path, encoding, target, beside }, shell);
 	},
 };
 
-interface Writing {
+/** Where the manifest goes, where that is a file. */
+async function manifestTarget(values: ConvertArguments, target: Target): Promise<Target | undefined> {
+	if (values.manifest === undefined) return undefined;
+	if (resolve(values.manifest) === resolve(target.path)) {
+		throw usageFailure("the manifest and the replay are one file", "Name two files.");
+	}
+	const beside = { ...target, path: values.manifest };
+	await checkTarget(beside);
+	return beside;
+}
+
+interface EncodingAgain {
 	readonly target: Target;
+	readonly encoding: ReplayEncoding;
 	readonly values: ConvertArguments;
 }
 
 /** Writes a replay in another encoding, and proves on the bytes that it says the same. */
-async function encodeAgain(path: string, { target, values }: Writing, shell: Shell): Promise<ExitCode> {
+async function encodeAgain(
+	path: string,
+	{ target, encoding, values }: EncodingAgain,
+	shell: Shell,
+): Promise<ExitCode> {
 	const misplaced = Object.keys(values).find((name) => !["output", "encoding", "force"].includes(name));
 	if (misplaced !== undefined) {
 		throw usageFailure(
@@ -84,7 +90,6 @@ async function encodeAgain(path: string, { target, values }: Writing, shell: She
 			"See hindcast convert --help.",
 		);
 	}
-	const encoding = encodingOf(values.encoding, target.path);
 	const { artifact, report } = await requireReplay(path, shell);
 	await write(shell.stderr, findingLines(report));
 	const bytes = writeReplay(artifact, { encoding });
@@ -103,14 +108,18 @@ async function requireDigest(bytes: Uint8Array, digest: string, { signal }: Shel
 	throw new Error("the written replay does not say what was read");
 }
 
-interface Converted extends Writing {
+interface Converted {
+	/** The source. */
 	readonly path: string;
-	readonly manifestTarget: Target | undefined;
+	readonly encoding: ReplayEncoding;
+	readonly target: Target;
+	/** Where the manifest goes; standard output where absent. */
+	readonly beside: Target | undefined;
 }
 
 async function writeConverted(
 	{ artifact, manifest, report }: ConvertResult,
-	{ path, values, target, manifestTarget }: Converted,
+	{ path, encoding, target, beside }: Converted,
 	shell: Shell,
 ): Promise<ExitCode> {
 	await write(shell.stderr, findingLines(report));
@@ -122,22 +131,13 @@ async function writeConverted(
 			exit: exitCode.blocked,
 		});
 	}
-	const bytes = encode(artifact, values, target);
-	const name =
-		target.path === standardStream
-			? `replay.${encodingOf(values.encoding, target.path)}`
-			: basename(target.path);
+	const bytes = writeReplay(artifact, { encoding });
+	const isFile = target.path !== standardStream;
+	const name = isFile ? basename(target.path) : `replay.${encoding}`;
 	const text = `${JSON.stringify(conversionManifest(manifest, [{ name, bytes }]), null, 2)}\n`;
-	const results = [{ target, content: bytes }];
+	const replay = { target, content: bytes };
 	// The manifest first: a replay that has its name has its manifest.
-	await writeResults(
-		manifestTarget === undefined ? results : [{ target: manifestTarget, content: text }, ...results],
-		shell,
-	);
-	if (manifestTarget === undefined && target.path !== standardStream) await write(shell.stdout, text);
+	await writeResults(beside === undefined ? [replay] : [{ target: beside, content: text }, replay], shell);
+	if (beside === undefined && isFile) await write(shell.stdout, text);
 	return exitCode.ok;
-}
-
-function encode(artifact: ReplayArtifact, values: ConvertArguments, target: Target): Uint8Array {
-	return writeReplay(artifact, { encoding: encodingOf(values.encoding, target.path) });
 }
