@@ -176,6 +176,20 @@ describe("velocities that do not fit", () => {
 		expect(hits).toBeGreaterThan(50);
 	});
 
+	it("are more than half of the steps, and not half of them", () => {
+		const t = [0, 1, 2, 3, 4, 5];
+		const q = Array<number>(6).fill(0);
+		expect(isInconsistent({ t, q, dq: [0, 0, 0, 1, 1, Number.NaN] })).toBe(false);
+		expect(isInconsistent({ t, q, dq: [0, 0, 0, 1, 1, 1] })).toBe(true);
+	});
+
+	it("are found where most of them are only just too far apart", () => {
+		const dq = [...Array<number>(30).fill(0), ...Array<number>(33).fill(1), 3.9, 3.9];
+		const track = { t: dq.map((_, k) => k), q: dq.map(() => 0), dq };
+		expect(twin(track)).toBe(true);
+		expect(isInconsistent(track)).toBe(true);
+	});
+
 	it("names the joints, each judged by itself", () => {
 		const t = Array.from({ length: 50 }, (_, k) => k / 50);
 		const rows = (of: (time: number) => readonly number[]) => floats([50, 3], t.flatMap(of));
