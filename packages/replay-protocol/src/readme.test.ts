@@ -1,5 +1,5 @@
 import * as crypto from "node:crypto";
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import ts from "typescript";
 import { expect, it, vi } from "vitest";
@@ -82,3 +82,10 @@ it.each([...examples.values()].map((code, index) => [index, code ?? ""] as const
 		}
 	},
 );
+
+it("the README's links lead somewhere", () => {
+	const targets = [...readme.matchAll(/\]\((\.[^)#]+)\)/g)].map(([, target]) => target ?? "");
+	expect(targets.length).toBeGreaterThan(3);
+	for (const target of targets)
+		expect(existsSync(new URL(`../${target}`, import.meta.url)), target).toBe(true);
+});
