@@ -8,7 +8,8 @@ const apart = "x_unlisted_";
 
 /**
  * The draft with its joints in the order asked for, matched by name. A joint that the source never has becomes a column
- * without positions; one that the order does not name is kept apart in `x_unlisted_` arrays.
+ * without positions; one that the order does not name is kept apart in `x_unlisted_` arrays. Arrays of the producer's own
+ * are not reordered: `x_source_joint_name` then says which column of them is which joint, where that may be the case.
  */
 export function orderJoints(draft: Draft, order: readonly string[] | undefined, log: ConversionLog): Draft {
 	const { jointNames } = draft;
@@ -17,14 +18,13 @@ export function orderJoints(draft: Draft, order: readonly string[] | undefined, 
 	const columns = order.map((name) => columnOf.get(name) ?? -1);
 	const unlisted = jointNames.filter((name) => !order.includes(name));
 	const pick = (array: ReplayArray) => takeColumns(array, columns);
-	if (
-		!isSame(
-			order.filter((name) => columnOf.has(name)),
-			without(jointNames, unlisted),
-		)
-	) {
+	const listed = without(jointNames, unlisted);
+	const isReordered = order
+		.filter((name) => columnOf.has(name))
+		.some((name, place) => name !== listed[place]);
+	if (isReordered)
 		log.step("converted", { rule: "joints-reordered", arrays: ["qj", ...draft.perJoint.keys()] });
-	}
+	const kept = keptApart(draft, unlisted, log);
 	const types = columns.map((column) => draft.jointTypes?.[column]);
 	const { jointTypes: _, ...rest } = draft;
 	return {
@@ -33,7 +33,8 @@ export function orderJoints(draft: Draft, order: readonly string[] | undefined, 
 		...(types.every((type): type is JointType => type !== undefined) && { jointTypes: types }),
 		positions: pick(draft.positions) as FloatArray,
 		perJoint: new Map(Array.from(draft.perJoint, ([name, array]) => [name, pick(array)])),
-		...keptApart(draft, unlisted, log),
+		perFrame: kept.perFrame,
+		fixed: new Map([...kept.fixed, ...sourceNames(draft)]),
 	};
 }
 
@@ -61,6 +62,13 @@ function keptApart(
 		perFrame: new Map([...perFrame, ...moved]),
 		fixed: new Map([...fixed, [`${apart}joint_name`, names]]),
 	};
+}
+
+/** The joints in the source's order, where arrays of the producer's own may have a column for each of them. */
+function sourceNames({ perFrame, jointNames }: Draft): [string, ReplayArray][] {
+	const width = jointNames.length;
+	const mayFollow = [...perFrame].some(([name, { shape }]) => name.startsWith("x_") && shape[1] === width);
+	return mayFollow ? [["x_source_joint_name", { dtype: "string", shape: [width], data: jointNames }]] : [];
 }
 
 function isSame(a: readonly string[], b: readonly string[]): boolean {

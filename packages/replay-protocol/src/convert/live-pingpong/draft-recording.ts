@@ -20,6 +20,8 @@ const required = {
 
 /** Arrays that have a place of their own in a replay; all others become `x_` arrays. */
 const placed: readonly string[] = ["t", "qj", "dqj", "base_pos", "base_quat", "planner_status"];
+/** Commanded positions, which have a column for each joint as `qj` has. */
+const commanded = "qj_cmd";
 
 /** What a draft is made with. */
 interface Tools {
@@ -53,6 +55,8 @@ export function draftRecording(
 		log.find("joint-names-mismatch", { path: "/arrays/joint_name", params });
 	}
 	const qj = asFloats(positions);
+	const command = arrays.get(commanded);
+	if (command !== undefined) floatsOfShape(commanded, command, [frames, joints], log);
 	const dqj = velocities(arrays, { frames, joints, qj }, log);
 	compareCounts(metadata, { frames, joints, t }, log);
 	if (log.blocked || qj === null || dqj === null) return null;
@@ -62,7 +66,10 @@ export function draftRecording(
 		frameIds: numberedFrames(frames, log),
 		jointNames: options.jointNames,
 		positions: qj,
-		perJoint: new Map([["dqj", dqj]]),
+		perJoint: new Map([
+			["dqj", dqj],
+			...(command === undefined ? [] : [[`x_${commanded}`, command] as const]),
+		]),
 		perFrame: new Map([
 			["mode", modes(arrays.get("fsm_state"), frames, log)],
 			...frameArrays(arrays, frames, log),
@@ -182,7 +189,8 @@ function frameArrays(
 ): [string, ReplayArray][] {
 	const kept = ["base_pos", "base_quat", "planner_status"].flatMap((name): [string, ReplayArray][] => {
 		const array = arrays.get(name);
-		return array === undefined ? [] : [[name, array]];
+		if (array === undefined) return [];
+		return [[name, name === "planner_status" ? array : (asFloats(array) ?? array)]];
 	});
 	const target = arrays.get("base_pos_target");
 	const ground = target && groundTarget(target, frames, log);
@@ -219,10 +227,14 @@ function ownArrays(
 	fits: (array: ReplayArray) => boolean,
 	log: ConversionLog,
 ): [string, ReplayArray][] {
-	const own = [...arrays].filter(([name, array]) => !placed.includes(name) && fits(array));
+	const own = [...arrays].filter(
+		([name, array]) => !placed.includes(name) && name !== commanded && fits(array),
+	);
 	return own.flatMap(([name, array]): [string, ReplayArray][] => {
 		const target = name.startsWith("x_") ? name : `x_${name}`;
-		if (isPortableName(target) && !target.startsWith("x_unlisted_")) return [[target, array]];
+		const isTaken =
+			(target !== name && arrays.has(target)) || /^x_(?:unlisted_|source_joint_name$)/.test(target);
+		if (isPortableName(target) && !isTaken) return [[target, array]];
 		log.find("source-array-dropped", { path: "/arrays", params: { array: name, reason: "name" } });
 		return [];
 	});

@@ -1,37 +1,40 @@
 import { goldenAvailable, readGolden } from "@hindcast/tooling/golden";
 import { numpyAvailable } from "@hindcast/tooling/python";
-import { beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { readReplay } from "../../read.ts";
 import { writeReplay } from "../../write.ts";
 import type { ConvertOptions } from "../options.ts";
-import { fromBase64, numpy } from "../testing/numpy.ts";
+import { fromBase64, Numpy } from "../testing/numpy.ts";
 import { convertLivePingPong } from "./convert-live-pingpong.ts";
 
 const file = "moonrobo/npz/lpp-shaped-synthetic-8x29.npz";
 const jointNames = Array.from({ length: 29 }, (_, joint) => `joint_${joint}`);
 const options: ConvertOptions = { robotId: "g1", bridgeId: "pong", jointNames };
 
+const numpy = new Numpy();
+afterAll(() => numpy.close());
+
 type Archive = Record<string, { dtype: string; shape: number[]; values: (number | string | null)[] }>;
 
 /** Each array of an archive as NumPy reads it; NaN as null. */
-function dumped(bytes: Uint8Array): Archive {
+function dumped(bytes: Uint8Array): Promise<Archive> {
 	const script = `
 archive = np.load(io.BytesIO(base64.b64decode(given)), allow_pickle=False)
 print(json.dumps({name: {"dtype": str(a.dtype), "shape": list(a.shape),
   "values": [None if v != v else (v.decode() if isinstance(v, bytes) else v) for v in a.ravel().tolist()]}
   for name, a in archive.items()}))`;
-	return numpy<Archive>(script, Buffer.from(bytes).toString("base64"));
+	return numpy.run<Archive>(script, Buffer.from(bytes).toString("base64"));
 }
 
 /** The golden archive, its arrays in `a`, changed by Python code and saved again. */
-function changed(bytes: Uint8Array, code: string): Uint8Array<ArrayBuffer> {
+async function changed(bytes: Uint8Array, code: string): Promise<Uint8Array<ArrayBuffer>> {
 	const script = `
 with np.load(io.BytesIO(base64.b64decode(given))) as archive: a = dict(archive)
 ${code}
 out = io.BytesIO()
 np.savez(out, **a)
 print(json.dumps(base64.b64encode(out.getvalue()).decode()))`;
-	return fromBase64(numpy<string>(script, Buffer.from(bytes).toString("base64")));
+	return fromBase64(await numpy.run<string>(script, Buffer.from(bytes).toString("base64")));
 }
 
 /** Our values as the dump has them. */
@@ -45,7 +48,7 @@ describe.skipIf(!goldenAvailable || !numpyAvailable)("LivePingPong recordings", 
 
 	beforeAll(async () => {
 		golden = await readGolden(file);
-		truth = dumped(golden);
+		truth = await dumped(golden);
 	});
 
 	it("convert to a valid replay with NumPy's values", async () => {
@@ -84,7 +87,7 @@ describe.skipIf(!goldenAvailable || !numpyAvailable)("LivePingPong recordings", 
 
 	it("have the same content in Fortran order, big-endian, and with 64-bit integers", async () => {
 		const { artifact } = await convertLivePingPong(golden, options);
-		const other = changed(
+		const other = await changed(
 			golden,
 			`
 for n in ["qj", "dqj", "base_pos", "base_quat"]: a[n] = np.asfortranarray(a[n]).astype(a[n].dtype.newbyteorder(">"), order="F")
@@ -96,7 +99,7 @@ for n in ["fsm_state", "planner_status", "planner_reason_code"]: a[n] = a[n].ast
 	});
 
 	it("take required int64 arrays, and joints of any number", async () => {
-		const bytes = changed(
+		const bytes = await changed(
 			golden,
 			'a["qj"] = np.arange(16, dtype="<i8").reshape(8, 2); a["dqj"] = np.ones((8, 2), dtype="<i8")',
 		);
@@ -109,7 +112,7 @@ for n in ["fsm_state", "planner_status", "planner_reason_code"]: a[n] = a[n].ast
 	});
 
 	it("keep 64-bit integers that 32 bits do not hold, and uint64 up to int64", async () => {
-		const bytes = changed(
+		const bytes = await changed(
 			golden,
 			'a["stamp"] = np.arange(8, dtype="<i8") + 2**60; a["count"] = np.arange(8, dtype="<u8") + 2**40; a["big"] = np.full(8, 2**63, "<u8")',
 		);
@@ -140,31 +143,56 @@ for n in ["fsm_state", "planner_status", "planner_reason_code"]: a[n] = a[n].ast
 		expect(manifest!.converted.map(({ rule }) => rule)).toContain("joints-reordered");
 	});
 
+	it("reorder commanded positions too, and name the columns of arrays that they cannot know", async () => {
+		const bytes = await changed(golden, 'a["qj_cmd"] = a["qj"].copy(); a["current"] = a["qj"].copy()');
+		const jointOrder = [...jointNames].reverse();
+		const { artifact } = await convertLivePingPong(bytes, { ...options, jointOrder });
+		expect(values(artifact!.arrays["x_qj_cmd"])).toEqual(values(artifact!.arrays.qj));
+		expect(values(artifact!.arrays["x_current"])).toEqual(truth["qj"].values);
+		expect(values(artifact!.arrays["x_source_joint_name"])).toEqual(jointNames);
+	});
+
+	it("take an integer base, and keep no two arrays under one name", async () => {
+		const bytes = await changed(
+			golden,
+			'a["base_pos"] = np.ones((8, 3), dtype="<i8"); a["x_fsm_state"] = np.ones(8)',
+		);
+		const { artifact, report } = await convertLivePingPong(bytes, options);
+		expect(values(artifact!.arrays.base_pos)).toEqual(Array<number>(24).fill(1));
+		expect(values(artifact!.arrays["x_fsm_state"])).toEqual(Array<number>(8).fill(1));
+		expect(report.diagnostics).toContainEqual(
+			expect.objectContaining({
+				code: "source-array-dropped",
+				params: { array: "fsm_state", reason: "name" },
+			}),
+		);
+	});
+
 	it("keep velocities that were measured", async () => {
-		const bytes = changed(golden, 'a["dqj"] = np.arange(232, dtype="<f4").reshape(8, 29)');
+		const bytes = await changed(golden, 'a["dqj"] = np.arange(232, dtype="<f4").reshape(8, 29)');
 		const { artifact } = await convertLivePingPong(bytes, options);
 		expect(values(artifact!.arrays.dqj)).toEqual(Array.from({ length: 232 }, (_, i) => i));
 	});
 
 	const zeroVelocities = 'a["dqj"] = np.zeros_like(a["dqj"])';
 	it("write velocities that are only a fill as not measured, and keep those of a robot at rest", async () => {
-		const filled = await convertLivePingPong(changed(golden, zeroVelocities), options);
+		const filled = await convertLivePingPong(await changed(golden, zeroVelocities), options);
 		expect(values(filled.artifact!.arrays.dqj).every((value) => value === null)).toBe(true);
 		expect(filled.artifact!.metadata.repairs).toContainEqual(
 			expect.objectContaining({ rule: "velocity-fill-removed" }),
 		);
 		const atRest = await convertLivePingPong(
-			changed(golden, `${zeroVelocities}; a["qj"][:] = a["qj"][0]`),
+			await changed(golden, `${zeroVelocities}; a["qj"][:] = a["qj"][0]`),
 			options,
 		);
 		expect(values(atRest.artifact!.arrays.dqj).every((value) => value === 0)).toBe(true);
-		const absent = await convertLivePingPong(changed(golden, 'del a["dqj"]'), options);
+		const absent = await convertLivePingPong(await changed(golden, 'del a["dqj"]'), options);
 		expect(absent.manifest!.filled.map(({ rule }) => rule)).toContain("velocity-not-measured");
 	});
 
 	it("start at 0, whatever the recording's clock says", async () => {
 		const { artifact, manifest } = await convertLivePingPong(
-			changed(golden, 'a["t"] = a["t"] + 64.0'),
+			await changed(golden, 'a["t"] = a["t"] + 64.0'),
 			options,
 		);
 		const t = truth["t"].values.map(Number);
@@ -186,7 +214,7 @@ for n in ["fsm_state", "planner_status", "planner_reason_code"]: a[n] = a[n].ast
 		['a["qj"] = a["qj"].ravel()', "source-array-mismatch", "qj"],
 		['a["qj"] = a["qj"][:, :28]; a["dqj"] = a["dqj"][:, :28]', "joint-names-mismatch", "qj"],
 	])("block on %s", async (code, expected, array) => {
-		const { artifact, manifest, report } = await convertLivePingPong(changed(golden, code), options);
+		const { artifact, manifest, report } = await convertLivePingPong(await changed(golden, code), options);
 		expect(artifact ?? manifest).toBeUndefined();
 		expect(report.ok).toBe(false);
 		expect(report.diagnostics).toContainEqual(
@@ -209,16 +237,16 @@ a["meta_json"] = np.bytes_(json.dumps(m))`;
 		['a["meta_json_utf8"] = np.frombuffer(b"{", np.uint8); del a["meta_json"]', "source-protocol-unknown"],
 		[`${meta('{"dt": 0.5}')}; a["meta_json"] = np.bytes_(b"{}")`, "source-metadata-conflict"],
 	])("block on metadata of another format: %#", async (code, expected) => {
-		const { report } = await convertLivePingPong(changed(golden, code), options);
+		const { report } = await convertLivePingPong(await changed(golden, code), options);
 		expect(report).toMatchObject({ ok: false });
 		expect(report.diagnostics.map(({ code: found }) => found)).toContain(expected);
 	});
 
 	it("take metadata from either member, and say when there is none", async () => {
-		const one = await convertLivePingPong(changed(golden, 'del a["meta_json_utf8"]'), options);
+		const one = await convertLivePingPong(await changed(golden, 'del a["meta_json_utf8"]'), options);
 		expect(one.artifact!.metadata.nominal_rate_hz).toBe(50);
 		const none = await convertLivePingPong(
-			changed(golden, 'del a["meta_json_utf8"]; del a["meta_json"]'),
+			await changed(golden, 'del a["meta_json_utf8"]; del a["meta_json"]'),
 			options,
 		);
 		expect(none.report.ok).toBe(true);
@@ -226,7 +254,7 @@ a["meta_json"] = np.bytes_(json.dumps(m))`;
 	});
 
 	it("hold or drop where a joint has no position, and say so", async () => {
-		const gap = changed(golden, 'a["qj"][3:5, 2] = np.nan');
+		const gap = await changed(golden, 'a["qj"][3:5, 2] = np.nan');
 		const failed = await convertLivePingPong(gap, options);
 		expect(failed.report.diagnostics).toContainEqual(
 			expect.objectContaining({
@@ -247,7 +275,7 @@ a["meta_json"] = np.bytes_(json.dumps(m))`;
 	});
 
 	it("refuse pickles, other bytes, and calls without names", async () => {
-		const pickled = changed(golden, 'a["extra"] = np.array([{}], dtype=object)');
+		const pickled = await changed(golden, 'a["extra"] = np.array([{}], dtype=object)');
 		await expect(convertLivePingPong(pickled, options)).rejects.toMatchObject({
 			code: "npz-refused",
 			place: "extra.npy",

@@ -69,7 +69,8 @@ function checkJoint(joint: Joint, index: number, shared: NonNullable<ReplayMappi
 
 function checkArray(name: string, array: MappedArray, { joints, joint_arrays }: ReplayMapping): void {
 	const place = `/arrays/${name}`;
-	const isOwn = name.startsWith("x_") && isPortableName(name) && !name.startsWith("x_unlisted_");
+	const isOwn =
+		name.startsWith("x_") && isPortableName(name) && !/^x_(?:unlisted_|source_joint_name$)/.test(name);
 	const field = fieldOf(name);
 	if (!isOwn && (field === undefined || field.required)) {
 		refuse(place, "neither an optional array of the protocol nor an x_ array");

@@ -17,6 +17,9 @@ import { mappedTime } from "./mapped-time.ts";
 import type { ReplayMapping } from "./mapping.ts";
 import { wantedColumns } from "./wanted-columns.ts";
 
+/** Arrays of a mapping that have a column for each joint, if they have that many. */
+const perJointArrays: readonly string[] = ["limit_state", "x_tau"];
+
 /**
  * Converts an NPZ or a CSV table by a mapping document; which of the two it is shows from the bytes.
  *
@@ -92,6 +95,9 @@ function draftMapped(
 	const arrays = Object.entries(mapping.arrays ?? {}).map(
 		([name, array]) => [name, mappedArray(name, array, reading)] as const,
 	);
+	const declared = arrays.flatMap(([name, array]) => (array === null ? [] : [[name, array] as const]));
+	const hasJoints = (name: string, { shape }: ReplayArray) =>
+		perJointArrays.includes(name) && shape[1] === mapping.joints.length;
 	reportLeftOut(mapping, source, log);
 	if (log.blocked || positions === null || mode === null || frameIds === null) return null;
 	const types = mappedTypes(mapping);
@@ -105,10 +111,11 @@ function draftMapped(
 		perJoint: new Map<string, ReplayArray>([
 			["dqj", velocities ?? unmeasured(positions, log)],
 			...(torques === null ? [] : [["x_tau", torques] as const]),
+			...declared.filter(([name, array]) => hasJoints(name, array)),
 		]),
 		perFrame: new Map<string, ReplayArray>([
 			["mode", mode],
-			...arrays.flatMap(([name, array]) => (array === null ? [] : [[name, array] as const])),
+			...declared.filter(([name, array]) => !hasJoints(name, array)),
 		]),
 		fixed: new Map(),
 	};

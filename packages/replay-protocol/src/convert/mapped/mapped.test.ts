@@ -1,10 +1,10 @@
 import { writeNpz } from "@hindcast/npz-safe";
 import { numpyAvailable } from "@hindcast/tooling/python";
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { readReplay } from "../../read.ts";
 import { writeReplay } from "../../write.ts";
-import { fromBase64, numpy } from "../testing/numpy.ts";
+import { fromBase64, Numpy } from "../testing/numpy.ts";
 import { convertMapped } from "./convert-mapped.ts";
 import type { ReplayMapping } from "./mapping.ts";
 
@@ -262,6 +262,34 @@ describe("an archive", () => {
 		expect(artifact!.metadata.units["joint_position"]).toBe("rad|m by joint type");
 	});
 
+	it("reorders arrays that have a column for each joint with the joints", async () => {
+		const matrix = (data: number[]) => ({
+			dtype: "float64" as const,
+			shape: [2, 2],
+			data: Float64Array.from(data),
+		});
+		const bytes = writeNpz({
+			t: new Float64Array([0, 1]),
+			q: matrix([1, 2, 3, 4]),
+			own: matrix([1, 2, 3, 4]),
+			limit: { dtype: "int64", shape: [2, 2], data: BigInt64Array.of(0n, 1n, 2n, 3n) },
+		});
+		const rules: ReplayMapping = {
+			...mapping,
+			time: { source: "t" },
+			joints: [{ name: "a" }, { name: "b" }],
+			joint_arrays: { position: { source: "q" } },
+			arrays: { limit_state: { source: "limit" }, x_tau: { source: "own" }, x_own: { source: "own" } },
+		};
+		const { artifact } = await convertMapped(bytes, rules, { jointOrder: ["b", "a"] });
+		const { arrays } = artifact!;
+		expect(values(arrays.qj)).toEqual([2, 1, 4, 3]);
+		expect(values(arrays["x_tau"])).toEqual([2, 1, 4, 3]);
+		expect(arrays.limit_state).toMatchObject({ dtype: "int8", data: Int8Array.of(1, 0, 3, 2) });
+		expect(values(arrays["x_own"])).toEqual([1, 2, 3, 4]);
+		expect(values(arrays["x_source_joint_name"])).toEqual(["a", "b"]);
+	});
+
 	it("blocks on lengths that differ", async () => {
 		const bytes = writeNpz({ t: new Float64Array(3), hip: new Float64Array(2) });
 		expect(await codesOf(bytes)).toEqual(["source-array-mismatch"]);
@@ -269,8 +297,11 @@ describe("an archive", () => {
 });
 
 describe.skipIf(!numpyAvailable)("NumPy", () => {
+	const numpy = new Numpy();
+	afterAll(() => numpy.close());
+
 	it("savetxt tables convert to NumPy's values", async () => {
-		const made = numpy<{ text: string; q: number[]; t: number[] }>(`
+		const made = await numpy.run<{ text: string; q: number[]; t: number[] }>(`
 rng = np.random.default_rng(7)
 t = np.arange(50) * 20.0
 q = rng.normal(0, 60, (50, 3))
@@ -293,7 +324,7 @@ print(json.dumps({"text": out.getvalue(), "q": np.deg2rad(q[:, ::-1]).ravel().to
 			offset: fc.double({ min: -3, max: 3, noNaN: true }),
 		});
 		const cases = fc.sample(fc.array(joint, { minLength: 1, maxLength: 6 }), { seed: 20261130, numRuns: 60 });
-		const made = numpy<{ npz: string; order: number[]; q: number[] }[]>(
+		const made = await numpy.run<{ npz: string; order: number[]; q: number[] }[]>(
 			`
 rng = np.random.default_rng(3)
 factor = {"deg": np.pi / 180, "rad": 1.0, "rev": 2 * np.pi}
