@@ -100,6 +100,20 @@ describe("a public conversion", () => {
 		expect(manifest!.content_digest).toBe(read.artifact!.metadata.content_digest);
 	});
 
+	it("leaves private texts out, and lists each in the manifest", async () => {
+		const text = "t,hip,who\n0,1,walk\n1,2,ask kim@example.org\n";
+		const rules: ReplayMapping = { ...mapping, arrays: { command_capability: { source: "who" } } };
+		const { artifact, manifest } = await convertMapped(text, rules, options);
+		expect(artifact!.arrays.command_capability!.data[0]).toBe("walk");
+		expect(manifest!.redactions).toEqual([
+			{ path: expect.stringContaining("/arrays/command_capability"), rule: "email-address" },
+		]);
+		expect(JSON.stringify([artifact, manifest])).not.toContain("kim");
+		const kept = await convertMapped(text, rules, { ...options, profile: "private" });
+		expect(kept.artifact!.arrays.command_capability!.data[1]).toBe("ask kim@example.org");
+		expect(kept.manifest!.redactions).toEqual([]);
+	});
+
 	it("names nothing private: not in the replay, the manifest, or the report", async () => {
 		const secret = "/home/kim/runs/left";
 		const frame = {
