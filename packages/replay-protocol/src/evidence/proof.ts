@@ -53,11 +53,8 @@ export function proveVerification(
 	return proveResolved(resolveEvidence(evidence), robotId, intentId);
 }
 
-/** Evidence whose documents are what they claim; as {@link LinkedEvidence}, but whole. */
-export type ResolvedEvidence = LinkedEvidence;
-
 /** Keeps the documents that their schemas read. */
-export function resolveEvidence(evidence: Partial<LinkedEvidence>): ResolvedEvidence {
+export function resolveEvidence(evidence: Partial<LinkedEvidence>): LinkedEvidence {
 	const { feedback } = evidence;
 	return {
 		receipts: readable(runReceiptSchema, evidence.receipts),
@@ -76,7 +73,7 @@ function readable<Schema extends z.ZodType>(schema: Schema, documents: unknown):
 }
 
 /** {@link proveVerification} for documents that were read already. */
-export function proveResolved(evidence: ResolvedEvidence, robotId: string, intentId?: string): Proof {
+export function proveResolved(evidence: LinkedEvidence, robotId: string, intentId?: string): Proof {
 	let furthest: ProofReason = "no-receipt";
 	for (const receipt of evidence.receipts) {
 		const fault = receiptFault(receipt, robotId, intentId);
@@ -94,17 +91,19 @@ function receiptFault(receipt: RunReceipt, robotId: string, intentId?: string): 
 }
 
 /** Looks for a snapshot and a dispatch that complete an executed receipt. */
-function proveRun(receipt: RunReceipt, evidence: ResolvedEvidence): Proof {
+function proveRun(receipt: RunReceipt, evidence: LinkedEvidence): Proof {
 	let furthest: ProofReason = "no-snapshot";
 	for (const snapshot of evidence.snapshots) {
 		if (snapshot.receipt_id !== receipt.receipt_id) continue;
 		const requests = evidence.dispatches.filter((one) => one.request_id === snapshot.bridge_request_id);
-		const faults = requests.map((dispatch) => runFault({ receipt, snapshot, dispatch }, evidence));
-		if (faults.includes(null)) return { verified: true, receipt, snapshot };
-		furthest = faults.reduce<ProofReason>(
-			(best, fault) => further(best, fault ?? best),
-			further(furthest, snapshotFault(receipt, snapshot) ?? "no-dispatch"),
-		);
+		if (requests.length === 0) {
+			furthest = further(furthest, snapshotFault(receipt, snapshot) ?? "no-dispatch");
+		}
+		for (const dispatch of requests) {
+			const fault = runFault({ receipt, snapshot, dispatch }, evidence);
+			if (fault === null) return { verified: true, receipt, snapshot };
+			furthest = further(furthest, fault);
+		}
 	}
 	return { verified: false, reason: furthest };
 }
@@ -117,14 +116,12 @@ interface Run {
 }
 
 /** The first thing that a run lacks; null where it is proved. */
-function runFault(run: Run, { feedback }: ResolvedEvidence): ProofReason | null {
+function runFault(run: Run, { feedback }: LinkedEvidence): ProofReason | null {
 	const { receipt, snapshot, dispatch } = run;
 	return (
 		snapshotFault(receipt, snapshot) ??
 		dispatchFault(run) ??
-		(snapshot.runtime_health_persisted && snapshot.runtime_status === "healthy"
-			? null
-			: "runtime-not-healthy") ??
+		runtimeFault(snapshot) ??
 		snapshotFeedbackFault(snapshot, dispatch) ??
 		(feedback === undefined ? null : frameFault(run, feedback))
 	);
@@ -145,6 +142,11 @@ function dispatchFault({ receipt, snapshot, dispatch }: Run): ProofReason | null
 	if (!same) return "dispatch-differs";
 	const accepted = dispatch.status === "Accepted" && snapshot.bridge_status === "Accepted";
 	return accepted ? null : "bridge-not-accepted";
+}
+
+function runtimeFault(snapshot: ExecutionSnapshot): ProofReason | null {
+	const healthy = snapshot.runtime_health_persisted && snapshot.runtime_status === "healthy";
+	return healthy ? null : "runtime-not-healthy";
 }
 
 function snapshotFeedbackFault(snapshot: ExecutionSnapshot, dispatch: BridgeDispatch): ProofReason | null {

@@ -41,9 +41,7 @@ function telemetryPath(sessionId: string, frameId: string): string {
 }
 
 /** Frames by time, exactly; equal times keep their order. */
-export function inOrderOfCapture<Frame extends Pick<TelemetryFrame, "captured_at_ms">>(
-	frames: readonly Frame[],
-): Frame[] {
+function inOrderOfCapture(frames: readonly TelemetryFrame[]): TelemetryFrame[] {
 	const timed = frames.map((frame) => ({ frame, at: BigInt(frame.captured_at_ms) }));
 	timed.sort((one, other) => (one.at < other.at ? -1 : Number(one.at > other.at)));
 	return timed.map(({ frame }) => frame);

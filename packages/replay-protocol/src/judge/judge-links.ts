@@ -1,14 +1,14 @@
 import type { FloatArray } from "../artifact.ts";
 import type { ReplayContext } from "../context.ts";
 import type { ExecutionSnapshot } from "../evidence/ledger.ts";
-import { isFeedbackStale, type ResolvedEvidence } from "../evidence/proof.ts";
+import { isFeedbackStale, type LinkedEvidence } from "../evidence/proof.ts";
 import { arrayPath, type Findings } from "../report/findings.ts";
 import type { JudgedContent } from "./judge-context.ts";
 
 /** What links are judged against. */
 interface LinkRules {
 	readonly context: ReplayContext;
-	readonly evidence: ResolvedEvidence;
+	readonly evidence: LinkedEvidence;
 }
 
 const imuArrays = ["imu_orientation", "imu_angular_velocity", "imu_linear_acceleration"] as const;
@@ -71,7 +71,7 @@ function judgeFeedback(
 	}
 }
 
-function isStale(snapshot: ExecutionSnapshot, { dispatches }: ResolvedEvidence): boolean {
+function isStale(snapshot: ExecutionSnapshot, { dispatches }: LinkedEvidence): boolean {
 	const requests = dispatches.filter((one) => one.request_id === snapshot.bridge_request_id);
 	return (
 		snapshot.physical_feedback_status === "stale" ||

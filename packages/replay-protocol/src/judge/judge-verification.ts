@@ -1,4 +1,4 @@
-import { type Proof, proveResolved, type ResolvedEvidence } from "../evidence/proof.ts";
+import { type LinkedEvidence, type Proof, proveResolved } from "../evidence/proof.ts";
 import { verificationStates } from "../fields.ts";
 import { arrayPath, type Findings } from "../report/findings.ts";
 import type { JudgedContent } from "./judge-context.ts";
@@ -12,7 +12,7 @@ const verifiedCode = verificationStates.indexOf("verified");
  */
 export function judgeVerification(
 	{ metadata, structure }: JudgedContent,
-	evidence: ResolvedEvidence,
+	evidence: LinkedEvidence,
 	findings: Findings,
 ): void {
 	const reasonOf = createProver(evidence, metadata.robot_id);
@@ -39,7 +39,7 @@ export function judgeVerification(
 
 /** Why the robot, or one intent of it, is not verified; null where it is. Each intent of a receipt is proved once. */
 function createProver(
-	evidence: ResolvedEvidence,
+	evidence: LinkedEvidence,
 	robotId: string | undefined,
 ): (intent?: string) => string | null {
 	const proofs = new Map<string | undefined, Proof>();

@@ -30,7 +30,7 @@ export const sampleArrays: ReplayArrays = {
 };
 
 /** Arrays that link frames to what was felt and asked for; without them there are advisories. */
-export function linkArrays(count: number = frames) {
+function linkArrays(count: number = frames) {
 	return {
 		imu_angular_velocity: floats([count, 3], Array<number>(3 * count).fill(0.25)),
 		command_intent_id: texts(Array<string>(count).fill("intent-1")),
