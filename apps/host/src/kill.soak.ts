@@ -15,7 +15,7 @@ import { headerOf, importRequest, profile, replayBytes, robotId, urdf } from "./
 const route = "/api/moonrobo/replays";
 const encodings: readonly ReplayEncoding[] = ["npz", "json", "msgpack"];
 /** Most answers that the host gives before it is killed, and most milliseconds that it has after the last of them. */
-const mostAnswers = 24;
+const mostAnswers = 16;
 const longestMs = 60;
 const requester = { kind: "operator", id: "soak" };
 
@@ -38,15 +38,19 @@ export const hostKill = defineSoak({
 		const books = join(scratch, "books");
 		await makeBook(join(books, robotId));
 		const accepted: Accepted = { payloads: new Map(), exports: new Map(), notes: [] };
-		const first = await startHostProcess(books);
-		await importOne(first, { random, accepted, id: "base" });
 		const [answers, delay] = [Math.floor(random() * mostAnswers), random() * longestMs];
-		const load = loadHost(first, { random, accepted });
-		// A request that is refused ends the load: the round then fails when that is awaited.
-		await Promise.race([load, answered(accepted, answers, signal)]);
-		await wait(delay);
-		await first.kill();
-		await load;
+		const first = await startHostProcess(books);
+		try {
+			await importOne(first, { random, accepted, id: "base" });
+			const load = loadHost(first, { random, accepted });
+			// A request that is refused ends the load, and fails the round.
+			await Promise.race([load, answered(accepted, answers, signal)]);
+			await wait(delay);
+			await first.kill();
+			await load;
+		} finally {
+			await first.kill();
+		}
 		const inFlight = await contentsOf(join(books, ".incoming"));
 		const second = await startHostProcess(books);
 		try {
@@ -94,7 +98,7 @@ function isCut(error: unknown): boolean {
 }
 
 async function importOne(host: HostProcess, { random, accepted, id }: Load & { readonly id: string }) {
-	const variant = { q0: random(), frames: 2 + Math.floor(random() * 1500) };
+	const variant = { q0: random(), frames: 40 + Math.floor(random() * 1500) };
 	const bytes = await replayBytes(pick(random, encodings), variant);
 	const answer = await post(`${host.url}${route}/import`, bytes, {
 		"content-type": "application/octet-stream",
@@ -108,7 +112,8 @@ async function annotateOne(host: HostProcess, { random, accepted }: Load, text: 
 	const replayId = pick(random, [...accepted.payloads.keys()]);
 	const note = {
 		replay_id: replayId,
-		frame_id: random() < 0.5 ? "" : "f-1",
+		// An export of an export may have lost its first frames.
+		frame_id: accepted.exports.has(replayId) || random() < 0.5 ? "" : "f-1",
 		label: "soak",
 		note: text,
 		severity: "info",
