@@ -18,7 +18,7 @@ const common = {
 };
 
 /** A stored file: path relative to the robot's book, bytes, SHA-256, and what it is. */
-export const fileReferenceSchema = z.object({
+const fileReferenceSchema = z.object({
 	path: z.string(),
 	byte_count: int64StringSchema,
 	checksum: digestSchema,
