@@ -10,7 +10,7 @@ const longestText = 128;
 const hidden = "[private]";
 
 /** What a step did, as the manifest sorts it. */
-export type StepKind = "filled" | "dropped" | "converted" | "repairs";
+type StepKind = "filled" | "dropped" | "converted" | "repairs";
 
 /** Where a finding points and what it names. */
 interface FindingDetails {

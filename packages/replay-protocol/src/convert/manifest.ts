@@ -5,7 +5,7 @@ import { ConvertError } from "./errors.ts";
 import { fileDigest } from "./input-bytes.ts";
 
 /** One thing that a conversion did to the data. Its `rule` is in the table of `CONVERTING.md`. */
-export const conversionStepSchema = z.object({
+const conversionStepSchema = z.object({
 	rule: z.string(),
 	/** Arrays of the replay that it concerns. */
 	arrays: z.array(z.string()).optional(),

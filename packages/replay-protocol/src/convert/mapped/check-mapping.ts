@@ -46,7 +46,7 @@ export function checkMapping(document: unknown): ReplayMapping {
 }
 
 /** What a joint's position, velocity and torque measure. */
-export function jointQuantities({
+function jointQuantities({
 	type,
 }: Joint): Readonly<Record<"position" | "velocity" | "torque", Quantity>> {
 	return type === "prismatic"

@@ -12,7 +12,7 @@ const carriageReturn = 0x0d;
 const quote = 0x22;
 
 /** Rows of a table, whole. */
-export interface CsvBlock {
+interface CsvBlock {
 	/** The rows, each with its end of line. */
 	readonly bytes: Uint8Array;
 	/** Offset behind the block. */
@@ -20,7 +20,7 @@ export interface CsvBlock {
 }
 
 /** How rows end and cells are parted. */
-export interface CsvShape {
+interface CsvShape {
 	readonly delimiter: string;
 	readonly comment: string | undefined;
 }

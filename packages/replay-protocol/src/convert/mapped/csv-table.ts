@@ -28,7 +28,7 @@ export class TextColumn {
 }
 
 /** A column of numbers; cells that are none are NaN here, and named in `invalid`. */
-export class NumberColumn {
+class NumberColumn {
 	/** Rows whose cell is neither a number nor empty. */
 	readonly invalid: number[] = [];
 	#numbers = new Float64Array(1024);

@@ -59,7 +59,7 @@ function plainArray(name: string, array: MappedArray, reading: Reading): ReplayA
 }
 
 /** The labels of the codes; a code without one is reported. */
-export function labelledTexts(
+function labelledTexts(
 	column: string,
 	array: ReplayArray,
 	labels: Readonly<Record<string, string>>,

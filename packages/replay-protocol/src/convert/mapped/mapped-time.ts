@@ -8,7 +8,7 @@ import { recordRule } from "./quantities.ts";
 import { unitOf } from "./units.ts";
 
 /** The clock of a draft, and how many frames it has. */
-export type MappedTime = Pick<Draft, "seconds" | "origin"> & { readonly frames: number };
+type MappedTime = Pick<Draft, "seconds" | "origin"> & { readonly frames: number };
 
 /**
  * Times in seconds from the first frame. Integers are subtracted as integers, so that nanoseconds since 1970 stay exact,

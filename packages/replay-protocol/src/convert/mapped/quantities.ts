@@ -11,7 +11,7 @@ export interface Rule {
 }
 
 /** An array, or columns side by side. */
-export interface MatrixRef extends Rule {
+interface MatrixRef extends Rule {
 	readonly source?: string | undefined;
 	readonly columns?: readonly (string | (ColumnRef & Rule))[] | undefined;
 }

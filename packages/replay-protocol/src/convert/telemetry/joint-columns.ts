@@ -4,7 +4,7 @@ import { ConvertError } from "../errors.ts";
 import type { Layout, PackedFrame } from "./frame-table.ts";
 
 /** All joints of a recording in the order of their indices, and where each is in each layout. */
-export interface JointColumns {
+interface JointColumns {
 	/** (J,) */
 	readonly names: readonly string[];
 	/** Column of each slot of the layout. */
