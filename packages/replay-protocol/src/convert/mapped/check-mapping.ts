@@ -46,9 +46,7 @@ export function checkMapping(document: unknown): ReplayMapping {
 }
 
 /** What a joint's position, velocity and torque measure. */
-function jointQuantities({
-	type,
-}: Joint): Readonly<Record<"position" | "velocity" | "torque", Quantity>> {
+function jointQuantities({ type }: Joint): Readonly<Record<"position" | "velocity" | "torque", Quantity>> {
 	return type === "prismatic"
 		? { position: "length", velocity: "velocity", torque: "force" }
 		: { position: "angle", velocity: "angular-velocity", torque: "torque" };
