@@ -15,7 +15,6 @@ import {
 	type ExportRequest,
 	type ExportResponse,
 	replayManifestSchema,
-	safeIdSchema,
 	type WireReport,
 } from "@hindcast/replay-protocol/http";
 import { HostError } from "../errors/host-error.ts";
@@ -287,16 +286,16 @@ function envelope(
 	};
 }
 
-/** Ids, files and redactions hold nothing private by how they are made; what the caller said may. */
+/** Source and files are ids, places in the book and digests, by how they are made. */
 function receiptAnswer(
 	{ location }: Pick<CatalogEntry, "location">,
 	name: string,
 	receipt: ExportReceipt,
 ): Pick<ExportResponse, "receipt" | "receipt_path"> {
-	const { source, files, redactions } = receipt;
-	const answered = Object(withoutPrivate(receipt, { ...keptKeys, export_id: safeIdSchema }));
+	const { source, files } = receipt;
+	const answered = Object(withoutPrivate(receipt, keptKeys));
 	return {
-		receipt: exportReceiptSchema.parse({ ...answered, source, files, redactions }),
+		receipt: exportReceiptSchema.parse({ ...answered, source, files }),
 		receipt_path: evidencePath(location, "receipts", name),
 	};
 }

@@ -11,6 +11,7 @@ import { type ExportResponse, exportResponseSchema, replayListSchema } from "@hi
 import { goldenAvailable, readGoldenJson } from "@hindcast/tooling/golden";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { exportRequest, makeReplay, replayBytes } from "../testing/replays.ts";
+import { writeRun } from "../testing/run.ts";
 import { putGoldenSession, putSession, telemetryFrame } from "../testing/sessions.ts";
 import { fingerprint, startTestHost, type TestHost } from "../testing/test-host.ts";
 
@@ -329,6 +330,22 @@ describe("an export of a replay", () => {
 		}
 	});
 
+	it("leaves a proved claim of verification behind, with the replay that may be linked", async () => {
+		await writeRun(host.book);
+		const claim = {
+			artifact_class: "physical-feedback-verified",
+			receipt_ids: ["receipt-1"],
+			snapshot_ids: ["snapshot-1"],
+		};
+		const imported = await host.import(await replayBytes("npz", { metadata: claim }), { replay_id: "a" });
+		expect(imported.status).toBe(200);
+		for (const visibility of ["private", "public"]) {
+			const answer = await exported({ visibility });
+			expect(answer.classification).toBe("imported");
+			expect((await payloadOf(answer)).metadata.artifact_class).toBe("recorded");
+		}
+	});
+
 	it("fails for what is not there, damaged or no id, and stores nothing", async () => {
 		expect(await failed({})).toMatchObject({ status: 404, code: "replay-not-found" });
 		for (const id of ["../a", "a/b", "..", "", ".a", "a\u0000", "a".repeat(129), 7, null]) {
@@ -392,6 +409,10 @@ describe("a preview", () => {
 			expect(made.replay_id).toBe(preview.replay_id);
 			expect(made.redactions).toEqual(preview.redactions);
 			expect(made.redactions.length > 0).toBe(visibility === "public");
+			const detail = await (await fetch(`${host.url}/api/moonrobo/replays/${made.replay_id}`)).json();
+			expect(detail).toMatchObject({
+				receipts: [{ redactions: made.redactions, export_id: made.receipt?.export_id }],
+			});
 			expect(made.manifest).toEqual({ ...preview.manifest, created_at_ms: made.manifest?.created_at_ms });
 			expect(made.validation).toEqual(preview.validation);
 			expect(await exported({ visibility, preview: true })).toEqual({ ...made, existed: true });

@@ -1,8 +1,9 @@
-import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { createReplay, type ReplayBasics, writeReplay } from "@hindcast/replay-protocol";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { headerOf, importRequest, makeReplay, replayBytes, robotId, urdf } from "../testing/replays.ts";
+import { type RunVariant, writeRun } from "../testing/run.ts";
 import { startTestHost, type TestHost } from "../testing/test-host.ts";
 
 let host: TestHost;
@@ -27,11 +28,6 @@ async function judged(bytes: Uint8Array<ArrayBuffer>, request: Parameters<typeof
 		body.validation.issues.filter((issue) => issue.severity === severity).map(({ code }) => code);
 	return { status: answer.status, body, blocking: of("blocking"), advisory: of("advisory") };
 }
-
-const put = async (path: string, document: object) => {
-	await mkdir(dirname(join(host.book, path)), { recursive: true });
-	await writeFile(join(host.book, path), JSON.stringify(document));
-};
 
 describe("msgpack", () => {
 	const send = (route: string, body: Uint8Array<ArrayBuffer>, headers: Record<string, string>) =>
@@ -146,96 +142,21 @@ describe("a claim of verification", () => {
 		receipt_ids: ["receipt-1", "../../robot"],
 		snapshot_ids: ["snapshot-1"],
 	};
-	const parameters = { x: "0.1" };
-
-	async function putRun(robot = robotId): Promise<void> {
-		const run = { robot_id: robot, bridge_id: "mock-kite" };
-		await put("runs/receipts/receipt-1.json", {
-			...run,
-			receipt_id: "receipt-1",
-			intent: { intent_id: "intent-1", robot_id: robot, capability: "control.high.walk", parameters },
-			status: "Executed",
-			started_at_ms: "1000",
-		});
-		await put(".moonsuite/products/moonrobo/bridge-dispatches/dispatch-request-1.json", {
-			...run,
-			dispatch_id: "dispatch-request-1",
-			request_id: "request-1",
-			intent_id: "intent-1",
-			receipt_id: "receipt-1",
-			status: "Accepted",
-			created_at_ms: "1000",
-		});
-		await put("runs/telemetry/session-1/f-0.json", {
-			...run,
-			frame_id: "f-0",
-			captured_at_ms: "1010",
-			mode: "high",
-			joints: [{ name: "swing", index: 0, position: 0, velocity: 0, torque: 0 }],
-			operator_input: {
-				command_capability: "control.high.walk",
-				command_intent_id: "intent-1",
-				command_bridge_request_id: "request-1",
-				command_receipt_id: "receipt-1",
-				command_x: "0.1",
-			},
-			errors: [],
-		});
-		await put("runs/task-executions/snapshot-1.json", {
-			snapshot_id: "snapshot-1",
-			receipt_id: "receipt-1",
-			receipt_status: "Executed",
-			command_capability: "control.high.walk",
-			bridge_request_id: "request-1",
-			bridge_status: "Accepted",
-			runtime_status: "healthy",
-			runtime_health_persisted: true,
-			telemetry_frame_id: "f-0",
-			telemetry_captured_at_ms: "1010",
-			physical_feedback_path: "runs/telemetry/session-1/f-0.json",
-			physical_feedback_status: "matched",
-			physical_feedback_verified: true,
-			command_outcome_status: "motion-feedback-checked",
-			command_outcome_verified: true,
-			captured_at_ms: "1020",
-		});
-	}
-
 	it("is taken where the book's documents prove it, and raises no class", async () => {
-		await putRun();
+		await writeRun(host.book);
 		const { status, body, blocking } = await judged(await replayBytes("npz", { metadata: claim }));
 		expect([blocking, status, body.classification]).toEqual([[], 200, "imported"]);
 	});
 
-	it.each<[string, () => Promise<void>]>([
-		["no documents", async () => undefined],
-		["documents of another robot", () => putRun("tern-6")],
-		[
-			"a receipt that was not executed",
-			async () => {
-				await putRun();
-				const receipt = JSON.parse(
-					await readFile(join(host.book, "runs/receipts/receipt-1.json"), "utf8"),
-				) as object;
-				await put("runs/receipts/receipt-1.json", { ...receipt, status: "Failed" });
-			},
-		],
-		[
-			"a feedback frame that is gone",
-			async () => {
-				await putRun();
-				await rm(join(host.book, "runs/telemetry"), { recursive: true });
-			},
-		],
-		[
-			"a dispatch that is gone",
-			async () => {
-				await putRun();
-				await rm(join(host.book, ".moonsuite"), { recursive: true });
-			},
-		],
-	])("is blocked with %s, whatever the replay says", async (_, prepare) => {
-		await prepare();
+	it.each<[string, RunVariant]>([
+		["no documents", { receipt: null, snapshot: null, dispatch: null, feedback: null }],
+		["a receipt of another robot", { receipt: { robot_id: "tern-6" } }],
+		["a receipt that was not executed", { receipt: { status: "Failed" } }],
+		["a snapshot of another receipt", { snapshot: { receipt_id: "receipt-2" } }],
+		["a feedback frame that is gone", { feedback: null }],
+		["a dispatch that is gone", { dispatch: null }],
+	])("is blocked with %s, whatever the replay says", async (_, variant) => {
+		await writeRun(host.book, variant);
 		const { status, blocking } = await judged(await replayBytes("npz", { metadata: claim }));
 		expect([status, blocking]).toEqual([422, ["verification-overclaimed"]]);
 	});
@@ -249,7 +170,7 @@ describe("a claim of verification", () => {
 	it.each([7, "receipt-1", [null, 7, {}, "a/b"], { length: 1e9 }])(
 		"reads nothing for ids that are %j",
 		async (ids) => {
-			await putRun();
+			await writeRun(host.book);
 			const metadata = { receipt_ids: ids, snapshot_ids: ids };
 			const text = new TextDecoder().decode(await replayBytes("json"));
 			const body = text.replace('"metadata":{', `"metadata":{${JSON.stringify(metadata).slice(1, -1)},`);

@@ -9,7 +9,7 @@ import {
 	wireReportSchema,
 } from "@hindcast/replay-protocol/http";
 import * as z from "zod";
-import type { KeptKeys } from "../privacy.ts";
+import { type KeptKeys, looksPrivate } from "../privacy.ts";
 
 /** Place of a replay in the store. */
 export interface ReplayLocation {
@@ -68,11 +68,21 @@ export const exportReceiptFile = { schema: exportReceiptSchema, maxBytes: 256 * 
 /** Any other receipt or annotation: JSON objects of a robot's book. */
 export const bookDocument = { schema: z.record(z.string(), z.unknown()), maxBytes: 256 * 1024 };
 
-/** Keys of stored documents that hold ids and digests, which are answered as they are where they are that. */
+/** What an export left out: JSON pointers, which begin like paths, of names that are not private. */
+const redactionsSchema = z.array(
+	z.strictObject({
+		path: z.string().refine((pointer) => !pointer.split(/\/|~1/).some((name) => looksPrivate(name))),
+		rule: z.string().regex(/^[a-z-]{1,64}$/),
+	}),
+);
+
+/** Keys of stored documents that hold ids, digests and pointers, which are answered as they are where they are that. */
 export const keptKeys: KeptKeys = {
 	replay_id: safeIdSchema,
 	robot_id: safeIdSchema,
 	import_id: safeIdSchema,
+	export_id: safeIdSchema,
+	redactions: redactionsSchema,
 	file_digest: digestSchema,
 	content_digest: digestSchema,
 };
