@@ -57,7 +57,7 @@ export function linkReplay(context: LinkContext, request: LinkRequest): Promise<
 		return {
 			classification: summary.classification,
 			validation: withoutPrivateValues(report),
-			evidence_paths: [receiptPath, ...receipt.documents.map(({ path }) => path)],
+			evidence_paths: [receiptPath, ...receipt.documents.map(({ path }) => String(withoutPrivate(path)))],
 			persisted: true,
 			replay_id: summary.replay_id,
 			receipt: linkReceiptFile.schema.parse(withoutPrivate(receipt, keptLinkKeys)),

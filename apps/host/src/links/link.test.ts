@@ -1,5 +1,5 @@
-import { readFile, rm, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { createReplay, writeReplay } from "@hindcast/replay-protocol";
 import {
 	evidenceSummarySchema,
@@ -7,10 +7,12 @@ import {
 	replayDetailSchema,
 	replayListSchema,
 } from "@hindcast/replay-protocol/http";
+import { goldenAvailable, readGoldenJson, readGoldenText } from "@hindcast/tooling/golden";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { sha256Of } from "../storage/digest-cache.ts";
-import { makeReplay, replayBytes } from "../testing/replays.ts";
+import { exportRequest, makeReplay, replayBytes } from "../testing/replays.ts";
 import { type RunVariant, runPaths, writeRun } from "../testing/run.ts";
+import { putGoldenSession } from "../testing/sessions.ts";
 import { fingerprint, startTestHost, type TestHost } from "../testing/test-host.ts";
 
 let host: TestHost;
@@ -117,6 +119,49 @@ describe("a link to a run that is proved", () => {
 		});
 		expect(JSON.stringify(told)).not.toMatch(/alice|10\.1\.2\.3|runs\/|\.moonsuite|_path/);
 	});
+});
+
+describe.skipIf(!goldenAvailable)("a golden run", () => {
+	it("verifies the export of its session, and no export of that", async () => {
+		const book = await putGoldenSession(host.booksDir);
+		const golden = (name: string) => readGoldenText(`moonrobo/ledger/${name}.json`);
+		const frames = (await readGoldenJson("moonrobo/frames/walk-24.telemetry-frames.json")) as object[];
+		for (const [path, text] of [
+			["runs/receipts/receipt-walk-golden.json", await golden("run-receipt")],
+			["runs/task-executions/task-execution-golden.json", await golden("task-execution-snapshot")],
+			[
+				".moonsuite/products/moonrobo/bridge-dispatches/dispatch-request-execute-intent-walk-golden.json",
+				await golden("bridge-dispatch"),
+			],
+			["runs/telemetry/sidecar-execution/frame-walk-0001.json", JSON.stringify(frames[1])],
+		] as const) {
+			await mkdir(dirname(join(book, path)), { recursive: true });
+			await writeFile(join(book, path), text);
+		}
+		const exportOf = async (source: object) => {
+			const answer = await fetch(`${host.url}${replays}/export`, {
+				method: "POST",
+				headers: { "content-type": "application/json" },
+				body: JSON.stringify({ ...exportRequest(), source }),
+			});
+			const body = (await answer.json()) as { replay_id: string; classification: string };
+			expect([answer.status, body.classification]).toEqual([200, "recorded"]);
+			return body.replay_id;
+		};
+		const replay_id = await exportOf({ kind: "observation-session", id: "session-walk-golden" });
+		const run = { receipt_id: "receipt-walk-golden", snapshot_id: "task-execution-golden" };
+		expect(await accept({ replay_id, ...run })).toMatchObject({
+			previous_classification: "recorded",
+			classification: "physical-feedback-verified",
+		});
+		const again = await exportOf({ kind: "replay", id: replay_id });
+		const refused = await link({ replay_id: again, ...run });
+		expect([refused.status, refused.body["message"]]).toEqual([
+			422,
+			expect.stringContaining("export-of-replay"),
+		]);
+		expect(await listed("?robot_id=noetix-e1-lab-01&classification=recorded")).toEqual([`${again} recorded`]);
+	}, 20_000);
 });
 
 describe("a link falls, and says why", () => {

@@ -11,7 +11,7 @@ import type { Directory } from "../storage/directory.ts";
 import { ifReadable, readJsonFile } from "../storage/json-file.ts";
 
 /** Links of one replay that are read; those after them verify nothing. */
-const maxLinks = 64;
+const maxLinks = 256;
 
 /** `receipts/link-….json`. */
 export const linkReceiptFile = { schema: linkReceiptSchema, maxBytes: 256 * 1024 };
