@@ -35,6 +35,7 @@ export const convertOptions = {
 	model: { type: "string" },
 	"source-label": { type: "string" },
 	"exported-at": { type: "string" },
+	simulated: { type: "boolean" },
 	public: { type: "boolean" },
 	neutral: { type: "boolean" },
 } as const;
@@ -110,6 +111,7 @@ async function optionsOf(values: ConvertArguments, shell: Shell): Promise<Conver
 		modelSourceDigest: digest,
 		sourceLabel: values["source-label"],
 		exportedAt: values["exported-at"] ?? new Date(shell.now()).toISOString(),
+		artifactClass: values.simulated || profile.isSimulated ? "simulated" : undefined,
 		profile: values.public ? "public" : undefined,
 		neutral: values.neutral,
 	});

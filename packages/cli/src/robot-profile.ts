@@ -8,7 +8,12 @@ import type { Shell } from "./shell.ts";
 export interface RobotProfile extends ContextRobot {
 	/** Joint names by their index, where every joint has one of its own. */
 	readonly jointOrder?: readonly string[];
+	/** Whether the profile's bridge is a mock or a simulator, so that its telemetry was never a robot's. */
+	readonly isSimulated?: boolean;
 }
+
+/** Kinds of bridges, in MoonRobo's words, behind which there is no robot. */
+const simulators = ["Mock", "Sim"];
 
 /**
  * Reads a `robot.json`.
@@ -33,6 +38,7 @@ export async function readRobotProfile(path: string, shell: Shell): Promise<Robo
 		id,
 		...(typeof bridgeId === "string" ? { bridge: { id: bridgeId } } : {}),
 		...(typeof freshness === "number" ? { limits: { telemetry_freshness_ms: freshness } } : {}),
+		...(isObject(bridge) && simulators.some((kind) => kind === bridge["kind"]) ? { isSimulated: true } : {}),
 		...(jointOrder === undefined ? {} : { jointOrder }),
 	};
 }

@@ -106,6 +106,21 @@ describe("hindcast convert telemetry", { timeout: 120_000 }, () => {
 		expect((await cli.run(["validate", "a.npz"])).code).toBe(0);
 	});
 
+	it("says simulated where a mock or a simulator made the telemetry", async () => {
+		await writeFile(at("made.json"), `[${[0, 1].map((i) => frame(i)).join(",")}]`);
+		const profile = (kind: string) => JSON.stringify({ id: "tern-1", bridge: { id: "bridge-1", kind } });
+		await writeFile(at("mock.json"), profile("Mock"));
+		await writeFile(at("real.json"), profile("SdkE1"));
+		const classOf = async (...options: string[]) => {
+			const args = ["convert", "telemetry", "made.json", "-o", "made.npz", "--force", ...exported];
+			return JSON.parse((await cli.run([...args, ...options])).stdout).artifact_class;
+		};
+		expect(await classOf()).toBe("recorded");
+		expect(await classOf("--robot", "real.json")).toBe("recorded");
+		expect(await classOf("--robot", "mock.json")).toBe("simulated");
+		expect(await classOf("--simulated")).toBe("simulated");
+	});
+
 	it("fills by the rule that is asked for, and says so; otherwise refuses", async () => {
 		await session("gap", [frame(0), frame(1, null), frame(2)]);
 		const refused = await cli.run(["convert", "telemetry", "gap", "-o", "gap.npz"]);

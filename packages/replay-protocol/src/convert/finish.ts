@@ -36,7 +36,7 @@ export async function finish(
 		log.step("converted", { rule: "time-rebased", arrays: ["t"], from: origin, to: "0 s" });
 	const metadata: ReplayBasics = {
 		...whole.metadata,
-		artifact_class: "recorded",
+		artifact_class: options.artifactClass ?? "recorded",
 		visibility: options.profile ?? "private",
 		...(whole.jointTypes !== undefined && { joint_type: [...whole.jointTypes] }),
 		...(options.exportedAt !== undefined && { exported_at: options.exportedAt }),

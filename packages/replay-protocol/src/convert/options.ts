@@ -12,6 +12,11 @@ export type FillRule = "fail" | "hold" | "drop-frame";
 export interface ConvertOptions {
 	/** For whom the artifact is: `private` where absent. A public one has only the public metadata, and is judged as public. */
 	readonly profile?: "public" | "private";
+	/**
+	 * What the source is by how it was made: `recorded` from a robot where absent; `simulated` where a mock or a simulator made
+	 * it. Nothing in the source decides it.
+	 */
+	readonly artifactClass?: "recorded" | "simulated";
 	/** Joint names in the order that the replay shall have, such as a robot profile's; without it the source's order stays. */
 	readonly jointOrder?: readonly string[];
 	/** Names for columns or motor ids of sources that name no joints, in the source's order. */
@@ -53,8 +58,13 @@ export function checkOptions(options: ConvertOptions): void {
 	if (typeof options !== "object" || options === null) {
 		throw new TypeError(`options must be an object, got ${kindOf(options)}`);
 	}
-	const { profile, fill, sourceLabel, modelSourceDigest } = options;
+	const { profile, artifactClass, fill, sourceLabel, modelSourceDigest } = options;
 	check("profile", oneOf(profile, ["public", "private"]), 'must be "public" or "private"');
+	check(
+		"artifactClass",
+		oneOf(artifactClass, ["recorded", "simulated"]),
+		'must be "recorded" or "simulated"',
+	);
 	check("fill", oneOf(fill, ["fail", "hold", "drop-frame"]), 'must be "fail", "hold" or "drop-frame"');
 	check(
 		"sourceLabel",

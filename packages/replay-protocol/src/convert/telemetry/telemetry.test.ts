@@ -303,6 +303,17 @@ describe("what frames say besides", () => {
 	});
 });
 
+describe("the class", () => {
+	it("is what the caller says of how the source was made, and recorded where nothing is said", async () => {
+		const classOf = async (options?: ConvertOptions) =>
+			(await convertTelemetryFrames(three, options)).artifact?.metadata.artifact_class;
+		expect(await classOf()).toBe("recorded");
+		expect(await classOf({ artifactClass: "simulated" })).toBe("simulated");
+		const verified = { artifactClass: "physical-feedback-verified" } as unknown as ConvertOptions;
+		await expect(classOf(verified)).rejects.toMatchObject({ code: "option-invalid" });
+	});
+});
+
 describe("input", () => {
 	it("may come one by one, from an async source, as bytes or documents", async () => {
 		const encoder = new TextEncoder();
