@@ -2,6 +2,7 @@ import {
 	createReplay,
 	type ExportReceipt,
 	type ReplayArtifact,
+	type ReplayBasics,
 	type ReplayMetadata,
 	replayLimits,
 	toWireReport,
@@ -143,11 +144,10 @@ async function withJointTypes(artifact: ReplayArtifact, { model }: RobotBook): P
 		return type === "revolute" || type === "continuous" || type === "prismatic" ? [type] : [];
 	});
 	if (types.length < artifact.arrays.joint_name.data.length) return artifact;
-	const { protocol, tick_count, joint_count, units, quaternion_order, joint_order_digest, ...basics } =
-		artifact.metadata;
-	// Units of before were those of joints that all turn.
-	void [protocol, tick_count, joint_count, units, quaternion_order, joint_order_digest];
-	return createReplay({ metadata: { ...basics, joint_type: types }, arrays: artifact.arrays });
+	// Units of before were those of joints that all turn; what else is computed stays what it is.
+	const { units: _, ...basics } = artifact.metadata;
+	const metadata = { ...basics, joint_type: types } as unknown as ReplayBasics;
+	return createReplay({ metadata, arrays: artifact.arrays });
 }
 
 /** Where the evidence of a private export is. */

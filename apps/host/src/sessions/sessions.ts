@@ -1,10 +1,11 @@
 import type { Annotation, ObservationSession, TelemetryFrame } from "@hindcast/replay-protocol";
+import type { z } from "zod";
 import { HostError } from "../errors/host-error.ts";
 import type { Logger } from "../log.ts";
 import type { RobotBook, RobotBooks } from "../robots/robot-books.ts";
 import { groupById } from "../sole-candidate.ts";
-import type { Directory } from "../storage/directory.ts";
-import { type DocumentKind, ifReadable, readJsonFile } from "../storage/json-file.ts";
+import { type Directory, isStorageError } from "../storage/directory.ts";
+import { type DocumentKind, ifReadable, isDocumentError, readJsonFile } from "../storage/json-file.ts";
 import { entriesAt, openFileAt } from "../storage/walk.ts";
 import {
 	documentIds,
@@ -56,49 +57,33 @@ export function createSessions(books: RobotBooks, log: Logger): Sessions {
 		session_id,
 		disposition,
 	}));
+	const folderOf =
+		(book: RobotBook) =>
+		<T>(use: (folder: Directory) => Promise<T>) =>
+			books.within(book, use);
 	let told = 0;
-	async function listBook(book: RobotBook) {
-		return books.within(book, async (folder) => {
-			const found = await readFolder(folder, ["runs", "observations"], summaries);
-			const episodes = episodesOf((await readFolder(folder, ["runs", "reviews"], reviews)).documents);
-			const own = found.documents.filter(
-				({ id, value }) => value.session_id === id && value.robot_id === book.profile.id,
-			);
-			const listed = own.map(({ id, value }) => ({ session: value, episode: episodes.get(id) }));
-			return { listed, left: found.left + found.documents.length - own.length };
-		});
-	}
 	async function find(sessionId: string): Promise<FoundSession> {
-		const path = ["runs", "observations", `${sessionId}.json`];
 		const claims: (FoundSession | "damaged")[] = [];
 		for (const book of await books.list()) {
-			const claim = await books.within(book, async (folder) => {
-				const { ids, odd } = documentIds(
-					(await entriesOf(folder, path.slice(0, -1))).filter(({ name }) => name === path.at(-1)),
-				);
-				if (ids.length + odd === 0) return undefined;
-				const session = await ifReadable(() => readJsonFile(folder, path, sessionFile));
-				const isOwn = session?.session_id === sessionId && session.robot_id === book.profile.id;
-				return isOwn ? { book, session } : "damaged";
-			});
+			const claim = await books.within(book, (folder) => claimOf(folder, book, sessionId));
 			if (claim !== undefined) claims.push(claim);
 		}
 		const [claim, ...others] = claims;
 		if (claim === undefined) throw new HostError("session-not-found");
 		if (claim !== "damaged" && others.length === 0) return claim;
-		log({
-			event: "session-damaged",
-			session_id: sessionId,
-			unreadable: claims.filter((one) => one === "damaged").length,
-			contradicting: others.length,
-			missing: 0,
-		});
+		const unreadable = claims.filter((one) => one === "damaged").length;
+		const counts = { unreadable, contradicting: others.length, missing: 0 };
+		log({ event: "session-damaged", session_id: sessionId, ...counts });
 		throw new HostError("session-damaged");
 	}
 	return {
 		find,
 		async list() {
-			const found = await Promise.all((await books.list()).map(listBook));
+			const found = await Promise.all(
+				(await books.list()).map((book) =>
+					books.within(book, (folder) => listBook(folder, book.profile.id, { summaries, reviews })),
+				),
+			);
 			const claims = [
 				...groupById(
 					found.flatMap(({ listed }) => listed),
@@ -122,6 +107,41 @@ export function createSessions(books: RobotBooks, log: Logger): Sessions {
 			return books.within(book, (folder) => readAnnotations(folder, sessionId, log));
 		},
 	};
+}
+
+/** A book's session of this id; undefined where it has none. */
+async function claimOf(
+	folder: Directory,
+	book: RobotBook,
+	sessionId: string,
+): Promise<FoundSession | "damaged" | undefined> {
+	try {
+		const session = await readJsonFile(folder, ["runs", "observations", `${sessionId}.json`], sessionFile);
+		const isOwn = session.session_id === sessionId && session.robot_id === book.profile.id;
+		return isOwn ? { book, session } : "damaged";
+	} catch (error) {
+		if (isStorageError(error, "missing")) return undefined;
+		if (isDocumentError(error) || isStorageError(error, "refused")) return "damaged";
+		throw error;
+	}
+}
+
+interface Projections {
+	readonly summaries: Projection<ListedSession["session"]>;
+	readonly reviews: Projection<Review>;
+}
+
+/** What an episode needs of a review. */
+type Review = Pick<z.infer<typeof reviewFile.schema>, "review_id" | "session_id" | "disposition">;
+
+async function listBook(folder: Directory, robotId: string, { summaries, reviews }: Projections) {
+	const found = await readFolder(folder, ["runs", "observations"], summaries);
+	const episodes = episodesOf((await readFolder(folder, ["runs", "reviews"], reviews)).documents);
+	const own = found.documents.filter(
+		({ id, value }) => value.session_id === id && value.robot_id === robotId,
+	);
+	const listed = own.map(({ id, value }) => ({ session: value, episode: episodes.get(id) }));
+	return { listed, left: found.left + found.documents.length - own.length };
 }
 
 function summarize(session: ObservationSession): ListedSession["session"] {
@@ -182,13 +202,7 @@ async function readFolder<T>(
 }
 
 /** The episode of each reviewed session; of several reviews the last by name, as MoonRobo has it. */
-function episodesOf(
-	reviews: FolderDocuments<{
-		review_id: string;
-		session_id: string;
-		disposition?: string | undefined;
-	}>["documents"],
-): Map<string, Episode> {
+function episodesOf(reviews: FolderDocuments<Review>["documents"]): Map<string, Episode> {
 	return new Map(
 		reviews.map(({ value }) => [
 			value.session_id,
