@@ -156,7 +156,8 @@ const metadataPlaces: Readonly<Record<string, (metadata: Json, planter: Planter)
 	generator: (metadata, planter) => {
 		metadata["generator"] = planter.pick<Json>([
 			{ name: planter.text(), version: "1" },
-			{ name: "recorder", version: planter.text() },
+			// Not alone: four numbers as a whole version are no address.
+			{ name: "recorder", version: `1.2 at ${planter.text()}` },
 			{ name: "recorder", version: "1.2.3.4", [planter.text()]: planter.text() },
 		]);
 	},
