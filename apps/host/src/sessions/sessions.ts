@@ -57,10 +57,6 @@ export function createSessions(books: RobotBooks, log: Logger): Sessions {
 		session_id,
 		disposition,
 	}));
-	const folderOf =
-		(book: RobotBook) =>
-		<T>(use: (folder: Directory) => Promise<T>) =>
-			books.within(book, use);
 	let told = 0;
 	async function find(sessionId: string): Promise<FoundSession> {
 		const claims: (FoundSession | "damaged")[] = [];
