@@ -63,11 +63,14 @@ export async function postAnnotation(
 }
 
 async function boundedJson(response: Response): Promise<unknown> {
+	const reader = response.body?.getReader();
 	const decoder = new TextDecoder();
 	let text = "";
-	for await (const chunk of response.body ?? []) {
-		text += decoder.decode(chunk, { stream: true });
-		if (text.length > largestAnswer) return undefined;
+	for (let part = await reader?.read(); part?.value !== undefined; part = await reader?.read()) {
+		text += decoder.decode(part.value, { stream: true });
+		if (text.length <= largestAnswer) continue;
+		await reader?.cancel();
+		return undefined;
 	}
 	try {
 		return JSON.parse(text);
