@@ -53,6 +53,20 @@ describe("pages of the list", () => {
 		}
 	});
 
+	it("are answered to HEAD as to GET, without the body", async () => {
+		await host.import(await replayBytes("npz"), { replay_id: "a" });
+		for (const path of ["", "/a/payload?from=0&to=1", "/a/evidence"]) {
+			const url = `${host.url}/api/moonrobo/replays${path}`;
+			const [get, head] = await Promise.all([fetch(url), fetch(url, { method: "HEAD" })]);
+			const body = await get.text();
+			expect([path, head.status, await head.text()]).toEqual([path, 200, ""]);
+			for (const name of ["content-type", "content-length", "etag"]) {
+				expect([path, name, head.headers.get(name)]).toEqual([path, name, get.headers.get(name)]);
+			}
+			expect(get.headers.get("content-length")).toBe(String(Buffer.byteLength(body)));
+		}
+	});
+
 	it.each(["x", "", "bm8", "MTphOmI", "a".repeat(513)])("cursor %s is none", async (cursor) => {
 		const answer = await fetch(`${host.url}/api/moonrobo/replays?cursor=${cursor}`);
 		expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([

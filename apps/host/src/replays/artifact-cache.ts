@@ -47,7 +47,13 @@ export function createArtifactCache(maxBytes = defaultMaxBytes): ArtifactCache {
 			}
 			const bytes = await file.read(0, file.byteLength);
 			const { artifact } = await readReplay(bytes, { profile: "private", context: evidence });
-			if (artifact === undefined) throw new HostError("evidence-damaged");
+			if (artifact === undefined) {
+				throw new HostError("evidence-damaged", {
+					message:
+						"The stored bytes are those that were accepted, but are no sound replay by the rules of today.",
+					hint: "Validate the replay to see why; its bytes are still answered as they are.",
+				});
+			}
 			const byteLength = weightOf(artifact);
 			if (byteLength > maxBytes) return artifact;
 			for (const oldest of kept.keys()) {
