@@ -234,3 +234,11 @@ it("notes of older books are listed without a receipt, and sent again get one", 
 	expect(receipt.annotation.checksum).toBe(sha256Of(Buffer.from(JSON.stringify(old))));
 	expect(await readFile(join(folder, "annotations/old.json"), "utf8")).toBe(JSON.stringify(old));
 });
+
+it("notes are counted whoever looks at the replay meanwhile", async () => {
+	for (let round = 0; round < 8; round++) {
+		const looks = Array.from({ length: 4 }, () => detail());
+		await Promise.all([accept({ note: `note ${round}` }), ...looks]);
+		expect((await summary())?.annotation_count).toBe(round + 1);
+	}
+});

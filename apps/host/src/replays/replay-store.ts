@@ -140,6 +140,10 @@ export async function listPublished(
 	return store.catalog.add(entry) === "added" ? entry : undefined;
 }
 
+/** Numbers of the readings that entries come from, in the order in which they began. */
+const readings = new WeakMap<CatalogEntry, number>();
+let lastReading = 0;
+
 /**
  * Reads anew where a replay came from, what its links prove and how many notes it has, and keeps the catalog by that.
  * A folder that cannot be read any more raises no class.
@@ -149,6 +153,7 @@ export async function refreshEntry(
 	entry: CatalogEntry,
 	manifest: StoredManifest,
 ): Promise<CatalogEntry> {
+	const reading = ++lastReading;
 	const { location } = entry;
 	const { receipts, annotations, read } = await store.blobs.within(location, async (folder) => {
 		const names = await ifReadable(() => fileNames(folder, "receipts"));
@@ -162,9 +167,10 @@ export async function refreshEntry(
 	const annotation_count = annotations?.length ?? entry.summary.annotation_count;
 	const summary = { ...entry.summary, annotation_count };
 	const fresh = withClass(store.catalog, { location, summary, origin });
-	// Written meanwhile: what was written is newer than what was read here.
+	// What began to be read later is at least as new, and so is what it found.
 	const standing = store.catalog.find(entry.summary.replay_id);
-	if (standing !== undefined && standing !== entry) return standing;
+	if (standing !== undefined && (readings.get(standing) ?? 0) > reading) return standing;
+	readings.set(fresh, reading);
 	store.catalog.replace(fresh);
 	return fresh;
 }
