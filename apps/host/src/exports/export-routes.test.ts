@@ -95,7 +95,7 @@ describe("an export of a session", () => {
 			artifact_class: "recorded",
 			visibility: "private",
 			robot_id: "kite-2",
-			bridge_id: "mock-kite",
+			bridge_id: "ros-kite",
 			session_id: "session-1",
 			evidence_paths: ["runs/observations/session-1.json", "runs/telemetry/session-1"],
 			receipt_ids: ["receipt-observe-1"],
@@ -418,6 +418,15 @@ describe("a preview", () => {
 			expect(await exported({ visibility, preview: true })).toEqual({ ...made, existed: true });
 		},
 	);
+});
+
+it.each(["Mock", "Sim", ["Sim"]])("telemetry through a bridge of kind %j is simulated", async (kind) => {
+	const profile = JSON.parse(await readFile(join(host.book, "robot.json"), "utf8")) as { bridge: object };
+	await put("robot.json", { ...profile, bridge: { ...profile.bridge, kind } });
+	await putSession(host.book, { frames: 3 });
+	const answer = await exported(session());
+	expect(answer.classification).toBe("simulated");
+	expect((await payloadOf(answer)).metadata.artifact_class).toBe("simulated");
 });
 
 describe.skipIf(!goldenAvailable)("the golden walk", () => {

@@ -13,6 +13,7 @@ import { HostError } from "../errors/host-error.ts";
 import { withoutPrivateValues } from "../privacy.ts";
 import { findReplay, openArtifact } from "../replays/replay-detail.ts";
 import type { ReplayStore } from "../replays/replay-store.ts";
+import { isSimulated } from "../robots/profile.ts";
 import type { RobotBook, RobotBooks } from "../robots/robot-books.ts";
 import { type Episode, type FoundSession, framesFolder } from "../sessions/session-files.ts";
 import type { Sessions } from "../sessions/sessions.ts";
@@ -104,6 +105,7 @@ async function convertSession(
 		convertTelemetryFrames(frames, {
 			robotId: session.robot_id,
 			...(session.bridge_id !== "" && { bridgeId: session.bridge_id }),
+			...(isSimulated(book.profile) && { artifactClass: "simulated" as const }),
 			...(jointOrder !== undefined && { jointOrder }),
 			...(request.fill !== undefined && { fill: request.fill }),
 			...("digest" in model && model.digest !== null && { modelSourceDigest: model.digest }),

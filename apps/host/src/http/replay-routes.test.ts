@@ -86,7 +86,7 @@ describe("import of an octet stream", () => {
 		const list = replayListSchema.strict().parse(await getJson("/replays"));
 		expect(list.replays[0]).toMatchObject({
 			robot_id: robotId,
-			bridge_id: "mock-kite",
+			bridge_id: "ros-kite",
 			tick_count: 4,
 			joint_count: 2,
 			duration_s: 0.06,

@@ -38,7 +38,7 @@ describe("robots", () => {
 					label: "Kite two",
 					kind: "Arm",
 					platform: "kite",
-					bridge_id: "mock-kite",
+					bridge_id: "ros-kite",
 					joint_count: 2,
 					model_status: "ready",
 					model_source_digest: sha256Of(new TextEncoder().encode(urdf)),
@@ -51,7 +51,7 @@ describe("robots", () => {
 	it("are answered without private keys and values, with every reference of the model", async () => {
 		const answer = await detail();
 		expect(JSON.stringify(answer)).not.toMatch(/alice|10\.1\.2\.3|internal|config_path/);
-		expect(answer.profile).toMatchObject({ id: robotId, bridge: { id: "mock-kite", kind: "Mock" } });
+		expect(answer.profile).toMatchObject({ id: robotId, bridge: { id: "ros-kite", kind: "Ros2" } });
 		expect(answer.model_route).toBe(`${robots}/${robotId}/model`);
 		const base = Buffer.from("solid base\nendsolid base\n");
 		expect(answer.assets).toEqual([

@@ -68,3 +68,8 @@ export function enumName(value: RobotProfile["kind"]): string {
 	const tag = Array.isArray(value) ? value[0] : value?.["$tag"];
 	return typeof tag === "string" ? tag : "Unknown";
 }
+
+/** Whether the robot's bridge is a mock or a simulator, so that what came through it was never a robot's. */
+export function isSimulated({ bridge }: RobotProfile): boolean {
+	return ["Mock", "Sim"].includes(enumName(bridge?.kind));
+}

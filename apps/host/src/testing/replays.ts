@@ -31,7 +31,7 @@ export const profile = {
 	platform: "kite",
 	profile_version: 1,
 	model: { primary: "model/robot.urdf", alternates: ["model/robot.mjcf"] },
-	bridge: { id: "mock-kite", kind: "Mock", config_path: "/home/alice/bridge.json" },
+	bridge: { id: "ros-kite", kind: "Ros2", config_path: "/home/alice/bridge.json" },
 	joints: [
 		{ name: "swing", index: 0 },
 		{ name: "slide", index: 1 },
@@ -61,7 +61,7 @@ export async function makeReplay({
 	return createReplay({
 		metadata: {
 			robot_id: robotId,
-			bridge_id: "mock-kite",
+			bridge_id: "ros-kite",
 			source_label: "Kite bench",
 			artifact_class: "recorded",
 			visibility: "public",

@@ -22,7 +22,7 @@ export function runDocuments(variant: RunVariant = {}): Record<RunDocument, unkn
 		receipt: {
 			receipt_id: "receipt-1",
 			robot_id: robotId,
-			bridge_id: "mock-kite",
+			bridge_id: "ros-kite",
 			intent: {
 				intent_id: "intent-1",
 				robot_id: robotId,
@@ -58,7 +58,7 @@ export function runDocuments(variant: RunVariant = {}): Record<RunDocument, unkn
 		dispatch: {
 			dispatch_id: "dispatch-request-1",
 			request_id: "request-1",
-			bridge_id: "mock-kite",
+			bridge_id: "ros-kite",
 			robot_id: robotId,
 			intent_id: "intent-1",
 			receipt_id: "receipt-1",
@@ -70,7 +70,7 @@ export function runDocuments(variant: RunVariant = {}): Record<RunDocument, unkn
 		feedback: {
 			frame_id: "f-2",
 			robot_id: robotId,
-			bridge_id: "mock-kite",
+			bridge_id: "ros-kite",
 			captured_at_ms: "1782000000040",
 			mode: "high",
 			joints: [{ name: "swing", index: 0, position: 0, velocity: 0, torque: 0 }],

@@ -17,7 +17,7 @@ export function telemetryFrame({ id, atMs }: { readonly id: string; readonly atM
 	return {
 		frame_id: id,
 		robot_id: robotId,
-		bridge_id: "mock-kite",
+		bridge_id: "ros-kite",
 		captured_at_ms: String(1_782_000_000_000 + atMs),
 		mode: "read-only",
 		joints: [joint("swing", 0), joint("slide", 1)],
@@ -31,7 +31,7 @@ export function sessionDocument({ frames }: { readonly frames: number }) {
 	return {
 		session_id: "session-1",
 		robot_id: robotId,
-		bridge_id: "mock-kite",
+		bridge_id: "ros-kite",
 		requested_by: { kind: "operator", id: "local" },
 		status: "Stopped",
 		started_at_ms: "1782000000000",
