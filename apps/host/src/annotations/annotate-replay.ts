@@ -15,6 +15,7 @@ import { HostError } from "../errors/host-error.ts";
 import { withoutPrivate, withoutPrivateValues } from "../privacy.ts";
 import type { ReceivedBlob } from "../replays/blob-store.ts";
 import type { CatalogEntry } from "../replays/catalog.ts";
+import { hasFrame } from "../replays/frame-window.ts";
 import type { ImportContext } from "../replays/import-replay.ts";
 import { findReplay, openArtifact, readEvidence } from "../replays/replay-detail.ts";
 import {
@@ -77,8 +78,9 @@ function contentOf(request: AnnotateRequest, source: StoredManifest["source"]): 
 		session_id: source.kind === "observation-session" ? source.id : "",
 		replay_id,
 		frame_id,
-		...(t_start === undefined ? {} : { t_start }),
-		...(t_end === undefined ? {} : { t_end }),
+		// Adding 0 makes -0 plain, as it will be read back.
+		...(t_start === undefined ? {} : { t_start: t_start + 0 }),
+		...(t_end === undefined ? {} : { t_end: t_end + 0 }),
 		label,
 		note,
 		severity,
@@ -106,12 +108,6 @@ function checkPlace(
 		start <= end &&
 		end <= times[times.length - 1];
 	if (!isSpan) throw new HostError("annotation-span-invalid");
-}
-
-/** Whether a frame has this id; ids that are integers are written in decimal. */
-export function hasFrame(ids: ArrayLike<string | number | bigint>, frameId: string): boolean {
-	for (let at = 0; at < ids.length; at++) if (String(ids[at]) === frameId) return true;
-	return false;
 }
 
 /** Writes a note and then its receipt, or the receipt alone where the note stands. */

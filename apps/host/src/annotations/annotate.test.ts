@@ -29,12 +29,13 @@ const note = (more: Record<string, unknown> = {}) => ({
 	created_at_ms: "1782000000000",
 	...more,
 });
-const send = (body: unknown) =>
+const sendText = (body: string) =>
 	fetch(`${host.url}/api/moonrobo/replays/annotate`, {
 		method: "POST",
 		headers: { "content-type": "application/json" },
-		body: JSON.stringify(body),
+		body,
 	});
+const send = (body: unknown) => sendText(JSON.stringify(body));
 const annotate = async (more: Record<string, unknown> = {}) => {
 	const answer = await send(note(more));
 	return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
@@ -111,6 +112,10 @@ describe("a note", () => {
 		const before = await fingerprint(host.booksDir);
 		const again = await accept({ annotation_id: "mine" });
 		expect(again).toEqual({ ...first, existed: true });
+		const span = JSON.stringify(note({ annotation_id: "span", t_start: 0, t_end: 0.02 }));
+		for (const text of [span.replace('"t_start":0', '"t_start":-0'), span, span.replace("0.02", "2e-2")]) {
+			expect((await sendText(text)).status).toBe(200);
+		}
 		for (const change of [
 			{ note: "x" },
 			{ severity: "critical" },
@@ -124,7 +129,7 @@ describe("a note", () => {
 		}
 		await writeFile(join(folder, "annotations/odd.json"), "not a note");
 		expect((await annotate({ annotation_id: "odd" })).status).toBe(409);
-		expect((await fingerprint(host.booksDir)).length).toBe(before.length + 1);
+		expect((await fingerprint(host.booksDir)).length).toBe(before.length + 3);
 	});
 
 	it("has a receipt under a name of its own, however long its id", async () => {

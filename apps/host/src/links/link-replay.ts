@@ -1,11 +1,11 @@
 import type { LinkReceipt, ReplayArtifact } from "@hindcast/replay-protocol";
 import { type LinkRequest, type LinkResponse, safeIdSchema } from "@hindcast/replay-protocol/http";
-import { hasFrame } from "../annotations/annotate-replay.ts";
 import { HostError } from "../errors/host-error.ts";
 import type { Ledger } from "../ledger/read-ledger.ts";
 import { withoutPrivate, withoutPrivateValues } from "../privacy.ts";
 import type { CatalogEntry } from "../replays/catalog.ts";
 import { canBeLinked } from "../replays/classification.ts";
+import { hasFrame } from "../replays/frame-window.ts";
 import type { ImportContext } from "../replays/import-replay.ts";
 import { findReplay, namesToWriteBeside, openArtifact, readEvidence } from "../replays/replay-detail.ts";
 import { evidencePath, keptKeys, reportFile, type StoredManifest } from "../replays/replay-files.ts";

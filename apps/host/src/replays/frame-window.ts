@@ -59,6 +59,12 @@ export function cutFrames(
 	};
 }
 
+/** Whether a frame has this id; ids that are integers are written in decimal. */
+export function hasFrame(ids: ArrayLike<string | number | bigint>, frameId: string): boolean {
+	for (let at = 0; at < ids.length; at++) if (String(ids[at]) === frameId) return true;
+	return false;
+}
+
 /** How many leading elements satisfy `isBefore`, which holds for a prefix: `t` never decreases. */
 function countBefore(times: ArrayLike<number>, isBefore: (t: number) => boolean): number {
 	let low = 0;
