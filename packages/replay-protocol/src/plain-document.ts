@@ -43,7 +43,8 @@ class PlainCopy {
 	take(value: unknown, depth: number, path: Path): unknown {
 		// A value takes a byte at least; counted here because parts that are shared in memory are written again.
 		if (++this.#values > this.#limits.metadataBytes) throw tooLarge(this.#limits);
-		if (value === null || typeof value === "string" || typeof value === "boolean") return value;
+		if (value === null || typeof value === "boolean") return value;
+		if (typeof value === "string") return wellFormed(value, path);
 		if (typeof value === "number") {
 			if (!Number.isFinite(value)) throw fault("a number without a finite value", path);
 			return value + 0;
@@ -62,10 +63,17 @@ class PlainCopy {
 		for (const [key, part] of Object.entries(value)) {
 			// Assignment of this key sets a prototype: code that copies objects would lose it.
 			if (key === "__proto__") throw fault("the key __proto__", [...path, key]);
-			if (part !== undefined) entries.push([key, this.take(part, depth - 1, [...path, key])]);
+			const place = [...path, wellFormed(key, path)];
+			if (part !== undefined) entries.push([key, this.take(part, depth - 1, place)]);
 		}
 		return Object.fromEntries(entries);
 	}
+}
+
+/** The text, if UTF-8 carries it: an encoder would write a lone surrogate as another character. */
+function wellFormed(text: string, path: Path): string {
+	if (/\p{Surrogate}/u.test(text)) throw fault("text that is not well-formed Unicode", path);
+	return text;
 }
 
 function fault(reason: string, path: Path): DocumentFault {

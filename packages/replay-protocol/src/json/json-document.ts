@@ -1,3 +1,4 @@
+import { pointer } from "../report/findings.ts";
 import { byte, JsonScanner } from "./json-scanner.ts";
 
 /** A document that is JSON but breaks a rule of ours. */
@@ -12,6 +13,12 @@ export class DocumentFault extends Error {
 	}
 }
 
+/** The same fault, seen from the container of the value that has it; other errors stay what they are. */
+function within(key: string | number, error: unknown): unknown {
+	if (!(error instanceof DocumentFault)) return error;
+	return new DocumentFault(error.message, `${pointer(key)}${error.path}`);
+}
+
 /**
  * Parses a small document: strict JSON, each key once, at most `depth` levels.
  *
@@ -19,17 +26,17 @@ export class DocumentFault extends Error {
  */
 export function parseDocument(bytes: Uint8Array, depth: number): unknown {
 	const scanner = new JsonScanner(bytes);
-	const value = parseValue(scanner, depth, "");
+	const value = parseValue(scanner, depth);
 	if (scanner.peek() !== -1) scanner.fault();
 	return value;
 }
 
-function parseValue(scanner: JsonScanner, depth: number, path: string): unknown {
+function parseValue(scanner: JsonScanner, depth: number): unknown {
 	switch (scanner.peek()) {
 		case byte.openObject:
-			return parseObject(scanner, depth, path);
+			return parseObject(scanner, depth);
 		case byte.openList:
-			return parseList(scanner, depth, path);
+			return parseList(scanner, depth);
 		case byte.quote:
 			return scanner.string();
 		case byte.lowerT:
@@ -46,30 +53,38 @@ function parseValue(scanner: JsonScanner, depth: number, path: string): unknown 
 	}
 }
 
-function parseObject(scanner: JsonScanner, depth: number, path: string): Record<string, unknown> {
-	if (depth === 0) throw new DocumentFault("too deep", path);
+function parseObject(scanner: JsonScanner, depth: number): Record<string, unknown> {
+	if (depth === 0) throw new DocumentFault("too deep", "");
 	const entries = new Map<string, unknown>();
 	scanner.position++;
 	if (scanner.accept(byte.closeObject)) return {};
 	do {
 		if (scanner.peek() !== byte.quote) scanner.fault();
 		const key = scanner.string();
-		const place = `${path}/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`;
-		if (entries.has(key)) throw new DocumentFault("repeated key", place);
+		if (entries.has(key)) throw new DocumentFault("repeated key", pointer(key));
 		scanner.expect(byte.colon);
-		entries.set(key, parseValue(scanner, depth - 1, place));
+		try {
+			entries.set(key, parseValue(scanner, depth - 1));
+		} catch (error) {
+			throw within(key, error);
+		}
 	} while (scanner.accept(byte.comma));
 	scanner.expect(byte.closeObject);
 	return Object.fromEntries(entries);
 }
 
-function parseList(scanner: JsonScanner, depth: number, path: string): unknown[] {
-	if (depth === 0) throw new DocumentFault("too deep", path);
+function parseList(scanner: JsonScanner, depth: number): unknown[] {
+	if (depth === 0) throw new DocumentFault("too deep", "");
 	const items: unknown[] = [];
 	scanner.position++;
 	if (scanner.accept(byte.closeList)) return items;
-	do items.push(parseValue(scanner, depth - 1, `${path}/${items.length}`));
-	while (scanner.accept(byte.comma));
+	do {
+		try {
+			items.push(parseValue(scanner, depth - 1));
+		} catch (error) {
+			throw within(items.length, error);
+		}
+	} while (scanner.accept(byte.comma));
 	scanner.expect(byte.closeList);
 	return items;
 }
