@@ -21,7 +21,7 @@ export type {
 	ReplayFields,
 	StringArray,
 } from "./artifact.ts";
-export type { ContextModel, ContextRobot, ReplayContext } from "./context.ts";
+export type { ContextJoint, ContextModel, ContextRobot, ReplayContext } from "./context.ts";
 export { createReplay, type NewReplay, type ReplayBasics } from "./create.ts";
 export { contentDigest, jointOrderDigest } from "./digest.ts";
 export { isReplayError, ReplayError, type ReplayErrorCode } from "./errors.ts";
