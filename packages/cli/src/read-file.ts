@@ -34,8 +34,8 @@ export async function readReplayFile(
 }
 
 /**
- * Reads a file of which the replay is needed. Its report is of the profile that it declares; a replay that only says too
- * much for a public one is read all the same. Whatever else blocks goes to standard error.
+ * Reads a file of which the replay is needed. The report judges all of it; a replay whose content is whole is read even where
+ * it says too much for a public one, or claims what nothing here proves. What blocks its content goes to standard error.
  *
  * @throws Failure `blocked`
  */
@@ -44,7 +44,7 @@ export async function requireReplay(
 	shell: Shell,
 ): Promise<ReplayFile & { readonly artifact: ReplayArtifact }> {
 	const file = await readReplayFile(path, shell);
-	const artifact = file.artifact ?? (await readAsPrivate(file, shell));
+	const artifact = file.artifact ?? (await readContent(file, shell));
 	if (artifact !== undefined) return { ...file, artifact };
 	const diagnostics = file.report.diagnostics.filter(({ severity }) => severity === "blocking");
 	const blocking = { ok: false, diagnostics };
@@ -57,6 +57,6 @@ export async function requireReplay(
 	});
 }
 
-async function readAsPrivate({ bytes }: ReplayFile, { signal }: Shell): Promise<ReplayArtifact | undefined> {
-	return (await readReplay(bytes, { profile: "private", signal })).artifact;
+async function readContent({ bytes }: ReplayFile, { signal }: Shell): Promise<ReplayArtifact | undefined> {
+	return (await readReplay(bytes, { scope: "content", signal })).artifact;
 }

@@ -128,6 +128,24 @@ describe("readReplay", () => {
 		expect(report.diagnostics.map(({ code }) => code)).toContain("private-metadata-key");
 	});
 
+	it("gives what was accepted before by its content alone, whatever stands around it now", async () => {
+		const claim = await sampleReplay(
+			{},
+			{ artifact_class: "physical-feedback-verified", visibility: "public" },
+		);
+		const metadata = { ...claim.metadata, notes: "/home/ada/run" };
+		const bytes = writeReplay({ ...claim, metadata }, { encoding: "npz" });
+		expect((await readReplay(bytes)).artifact).toBeUndefined();
+		const { artifact, report } = await readReplay(bytes, { scope: "content" });
+		expect(artifact?.metadata).toEqual(metadata);
+		expect(report).toEqual({ ok: true, diagnostics: [] });
+		const broken = writeReplay({ ...claim, metadata: { ...metadata, tick_count: 5 } }, { encoding: "npz" });
+		expect((await readReplay(broken, { scope: "content" })).report.diagnostics).toMatchObject([
+			{ code: "metadata-count-mismatch" },
+		]);
+		await expect(readReplay(bytes, { scope: "some" } as unknown as ReadOptions)).rejects.toThrow(TypeError);
+	});
+
 	it("takes an ArrayBuffer and a view at an odd offset, and refuses anything else", async () => {
 		const replay = await sampleReplay();
 		for (const encoding of ["json", "npz", "msgpack"] as const) {

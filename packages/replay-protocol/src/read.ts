@@ -11,13 +11,18 @@ import { Pace, type ReadProgress } from "./pace.ts";
 import type { ValidationReport } from "./report/diagnostic.ts";
 import type { DiagnosticCode } from "./report/diagnostic-codes.ts";
 import { createFindings, type Findings } from "./report/findings.ts";
-import { type Candidate, judgeReplay } from "./validate.ts";
+import { type Candidate, type JudgedScope, judgeReplay } from "./validate.ts";
 import type { ReplayEncoding } from "./write.ts";
 
 /** How to read a replay. */
 export interface ReadOptions {
 	/** For whom the artifact is; where absent, what its `metadata.visibility` says. */
 	readonly profile?: "public" | "private";
+	/**
+	 * What to judge: `all` where absent, or the `content` only, which is bytes, structure, values and declarations. For a
+	 * replay that was accepted before: neither its robot nor its readers nor the ledger, which change, make it unreadable.
+	 */
+	readonly scope?: JudgedScope;
 	/** What to judge against besides, or how to find it once the metadata is read. */
 	readonly context?:
 		| Omit<ReplayContext, "profile">
@@ -46,7 +51,8 @@ export interface ReadResult {
  * Content never throws: whatever is wrong with the bytes is in the report. Sizes are checked before anything is
  * allocated for them.
  *
- * @throws the signal's reason when aborted; TypeError when `bytes` is not bytes or a limit is unknown or no count
+ * @throws the signal's reason when aborted; TypeError when `bytes` is not bytes, the scope is none, or a limit is unknown
+ *   or no count
  */
 export async function readReplay(
 	bytes: Uint8Array | ArrayBuffer,
@@ -56,6 +62,7 @@ export async function readReplay(
 	if (!(input instanceof Uint8Array)) throw new TypeError(`bytes must be a Uint8Array, got ${typeof bytes}`);
 	options.signal?.throwIfAborted();
 	const limits = resolveLimits(options.limits);
+	const scope = scopeOf(options);
 	const findings = createFindings();
 	const encoding = detect(input);
 	if (input.length > limits.inputBytes) {
@@ -70,13 +77,18 @@ export async function readReplay(
 	const tools = { findings, limits, pace: new Pace(input.length, options) };
 	const candidate = await readers[encoding](input, tools);
 	if (candidate !== null) {
-		judgeReplay(candidate, findings, { context: await contextOf(candidate, options), limits });
+		judgeReplay(candidate, findings, { context: await contextOf(candidate, options), limits, scope });
 	}
 	const report = findings.report();
 	if (candidate === null || !report.ok) return { report, encoding };
 	// Nothing blocks: the metadata passed its schema and every required array is sound.
 	const { metadata, arrays } = candidate as unknown as ReplayArtifact;
 	return { artifact: { metadata, arrays }, report, encoding };
+}
+
+function scopeOf({ scope = "all" }: ReadOptions): JudgedScope {
+	if (scope === "all" || scope === "content") return scope;
+	throw new TypeError(`scope must be "all" or "content", got ${String(scope)}`);
 }
 
 const readers = { json: readJson, npz: readNpz, msgpack: readMsgpack } as const;

@@ -23,7 +23,7 @@ export function validateReplay(
 	context: ReplayContext = {},
 ): ValidationReport<DiagnosticCode> {
 	const findings = createFindings();
-	judgeReplay({ ...artifact, refused: new Set() }, findings, { context, limits: replayLimits });
+	judgeReplay({ ...artifact, refused: new Set() }, findings, { context, limits: replayLimits, scope: "all" });
 	return findings.report();
 }
 
@@ -45,11 +45,21 @@ export interface ContainerContent {
 	readonly foreign: readonly string[];
 }
 
+/** What is judged: everything, or only what the replay's own bytes decide. */
+export type JudgedScope = "all" | "content";
+
+/** How to judge. */
+interface Judging {
+	readonly context: ReplayContext;
+	readonly limits: ReplayLimits;
+	readonly scope: JudgedScope;
+}
+
 /** Judges metadata and arrays, whatever they are, and adds what it finds. */
 export function judgeReplay(
 	candidate: Candidate,
 	findings: Findings,
-	{ context, limits }: { readonly context: ReplayContext; readonly limits: ReplayLimits },
+	{ context, limits, scope }: Judging,
 ): void {
 	const { metadata, arrays, refused } = candidate;
 	const readable = judgeMetadata(metadata, findings, limits);
@@ -61,6 +71,7 @@ export function judgeReplay(
 	judgeValues(structure.sound, rules, findings);
 	// A digest of refused or unsound arrays would only repeat what was reported.
 	judgeDeclarations(rules.metadata, structure, findings, !findings.blocked);
+	if (scope === "content") return;
 	judgeContext({ metadata: rules.metadata, structure }, context, findings);
 	judgePrivacy(candidate, context, findings);
 }

@@ -1,8 +1,6 @@
 import type { ReplayEncoding } from "@hindcast/replay-protocol";
 import {
-	type EvidenceSummary,
 	errorBodySchema,
-	evidenceSummarySchema,
 	type ImportRequest,
 	type ImportResponse,
 	importResponseSchema,
@@ -50,8 +48,6 @@ export interface HostApi {
 	/** A page of the store's replays, newest first. */
 	listReplays(query?: ReplayQuery, signal?: AbortSignal): Promise<ReplayPage>;
 	readReplay(id: string, signal?: AbortSignal): Promise<ReplayDetail>;
-	/** What stands behind a stored replay. */
-	readEvidence(id: string, signal?: AbortSignal): Promise<EvidenceSummary>;
 	listRobots(signal?: AbortSignal): Promise<readonly RobotSummary[]>;
 	readRobot(id: string, signal?: AbortSignal): Promise<RobotDetail>;
 	/** Bytes behind a route that an answer named; only routes of this API are followed. */
@@ -94,8 +90,6 @@ export function createHostApi(fetch: typeof globalThis.fetch): HostApi {
 			return { replays: page.replays, total: page.replay_count, cursor: page.next_cursor ?? null };
 		},
 		readReplay: (id, signal) => get(`${root}/replays/${encodeURIComponent(id)}`, replayDetailSchema, signal),
-		readEvidence: (id, signal) =>
-			get(`${root}/replays/${encodeURIComponent(id)}/evidence`, evidenceSummarySchema, signal),
 		listRobots: async (signal) => (await get(`${root}/robots`, robotListSchema, signal)).robots,
 		readRobot: (id, signal) => get(`${root}/robots/${encodeURIComponent(id)}`, robotDetailSchema, signal),
 		async download(route, { signal, onProgress } = {}) {

@@ -132,7 +132,7 @@ async function read(
 	options: { signal: AbortSignal; onProgress: (progress: ReadProgress) => void },
 ): Promise<AdmissionState> {
 	if (file.size > maxFileBytes) throw tooLarge(file.size);
-	const found = await reader.call("read", { source: file }, options);
+	const found = await reader.call("read", { source: file, accepted: false }, options);
 	const { artifact, report, contentDigest, encoding } = found;
 	if (artifact === null || contentDigest === null || encoding === null)
 		return { phase: "refused", file, report, by: "reader" };

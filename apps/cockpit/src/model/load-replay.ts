@@ -40,15 +40,14 @@ export async function loadReplay(
 ): Promise<LoadedReplay> {
 	onProgress({ step: "record", received: 0, total: null });
 	const detail = await api.readReplay(id, signal);
-	const { visibility, content_digest: expected } = detail.manifest;
+	const { content_digest: expected } = detail.manifest;
 	const bytes = await api.download(detail.payload_route, {
 		signal,
 		onProgress: ({ received, total }) => onProgress({ step: "payload", received, total }),
 	});
 	onProgress({ step: "checking", received: bytes.byteLength, total: bytes.byteLength });
 	const source = bytes.buffer;
-	const payload = { source, profile: visibility, replayId: id };
-	const read = await reader.call("read", payload, { signal, transfer: [source] });
+	const read = await reader.call("read", { source, accepted: true }, { signal, transfer: [source] });
 	if (read.artifact === null || read.contentDigest === null)
 		throw new ApiError({
 			code: "replay-unreadable",

@@ -14,7 +14,6 @@ export function fakeHost(methods: Partial<HostApi>): HostApi {
 		listReplays: async () => ({ replays: [], total: 0, cursor: null }),
 		listRobots: async () => [],
 		readReplay: missing("replay-not-found"),
-		readEvidence: missing("replay-not-found"),
 		readRobot: missing("robot-not-found"),
 		download: missing("not-found"),
 		importReplay: missing("offline"),

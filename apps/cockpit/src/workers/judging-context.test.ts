@@ -1,4 +1,4 @@
-import type { EvidenceSummary, RobotDetail } from "@hindcast/replay-protocol/http";
+import type { RobotDetail } from "@hindcast/replay-protocol/http";
 import { describe, expect, it } from "vitest";
 import { fakeHost } from "../testing/fake-host.ts";
 import { judgingContext } from "./judging-context.ts";
@@ -17,7 +17,7 @@ describe("judgingContext", () => {
 	it("takes the robot's profile and model, with the digest of the model's bytes", async () => {
 		const bytes = new TextEncoder().encode(urdf);
 		const api = fakeHost({ readRobot: async () => robot, download: async () => bytes });
-		const context = await judgingContext({ api, replayId: null, signal: never }, { robot_id: "tern-6" });
+		const context = await judgingContext({ api, signal: never }, { robot_id: "tern-6" });
 		const hash = Buffer.from(await crypto.subtle.digest("SHA-256", bytes)).toString("hex");
 		expect(context.robot).toEqual({
 			id: "tern-6",
@@ -28,22 +28,12 @@ describe("judgingContext", () => {
 		expect(context.model?.joints).toMatchObject([{ name: "a", lower: -1, upper: 1, velocity: 2 }]);
 	});
 
-	it("takes the evidence of a stored replay only", async () => {
-		const evidence = {
-			receipts: [{ receipt_id: "r-1" }],
-			snapshots: [{ snapshot_id: "s-1" }],
-			dispatches: [],
-		};
-		const api = fakeHost({ readEvidence: async () => evidence as unknown as EvidenceSummary });
-		const stored = await judgingContext({ api, replayId: "replay-1", signal: never }, {});
-		expect(stored).toMatchObject(evidence);
-		expect(await judgingContext({ api, replayId: null, signal: never }, {})).toEqual({});
-	});
-
 	it("leaves out what the host does not have", async () => {
 		const api = fakeHost({ readRobot: async () => ({ ...robot, model_route: null }) });
-		const context = await judgingContext({ api, replayId: "gone", signal: never }, { robot_id: "tern-6" });
+		const context = await judgingContext({ api, signal: never }, { robot_id: "tern-6" });
 		expect(Object.keys(context)).toEqual(["robot"]);
+		expect(await judgingContext({ api: fakeHost({}), signal: never }, { robot_id: "gone" })).toEqual({});
+		expect(await judgingContext({ api, signal: never }, {})).toEqual({});
 	});
 
 	it("ends with the reason of an abort", async () => {
@@ -54,7 +44,7 @@ describe("judgingContext", () => {
 				return Promise.reject(new Error("other"));
 			},
 		});
-		const asked = judgingContext({ api, replayId: null, signal: controller.signal }, { robot_id: "tern-6" });
+		const asked = judgingContext({ api, signal: controller.signal }, { robot_id: "tern-6" });
 		await expect(asked).rejects.toThrow("given up");
 	});
 });

@@ -4,32 +4,26 @@ import type { HostApi } from "../api/host-api.ts";
 
 type Judging = Omit<ReplayContext, "profile">;
 
-/** What a replay is judged against: its robot's profile and model, and the evidence it is linked to, as the host has them. */
+/** Where a file's robot is asked for. */
 export interface JudgingSource {
-	readonly api: Pick<HostApi, "readRobot" | "readEvidence" | "download">;
-	/** The stored replay that the bytes are of; null for a file that is only previewed. */
-	readonly replayId: string | null;
+	readonly api: Pick<HostApi, "readRobot" | "download">;
 	readonly signal: AbortSignal;
 }
 
 /**
- * Asks the host for what stands around a replay. Only the robot's id leaves the page. What the host does not have is
- * left out: rules that need it are not applied, and the host judges again before it takes anything.
+ * The robot's profile and model that a file is judged against, as the host has them. Only the robot's id leaves the page.
+ * What the host does not have is left out: rules that need it are not applied, and the host judges again before it takes
+ * anything.
  */
 export async function judgingContext(
-	{ api, replayId, signal }: JudgingSource,
-	{ robot_id: robotId }: Partial<ReplayMetadata>,
+	{ api, signal }: JudgingSource,
+	{ robot_id: id }: Partial<ReplayMetadata>,
 ): Promise<Judging> {
-	const orNothing = (part: Promise<Judging>): Promise<Judging> =>
-		part.catch((): Judging => {
-			signal.throwIfAborted();
-			return {};
-		});
-	const [robot, evidence] = await Promise.all([
-		typeof robotId === "string" ? orNothing(robotContext(api, robotId, signal)) : {},
-		replayId === null ? {} : orNothing(linkedEvidence(api, replayId, signal)),
-	]);
-	return { ...robot, ...evidence };
+	if (typeof id !== "string") return {};
+	return robotContext(api, id, signal).catch((): Judging => {
+		signal.throwIfAborted();
+		return {};
+	});
 }
 
 async function robotContext(api: JudgingSource["api"], id: string, signal: AbortSignal): Promise<Judging> {
@@ -44,14 +38,4 @@ async function robotContext(api: JudgingSource["api"], id: string, signal: Abort
 	const bytes = await api.download(route, { signal });
 	const joints = flatJoints(readUrdf(new TextDecoder().decode(bytes)));
 	return { robot, model: { digest: await modelSourceDigest(bytes), joints } };
-}
-
-async function linkedEvidence(api: JudgingSource["api"], id: string, signal: AbortSignal): Promise<Judging> {
-	const { receipts, snapshots, dispatches } = await api.readEvidence(id, signal);
-	return {
-		receipts,
-		// The summary holds no paths; that the host answers the snapshot says that its feedback frame resolved.
-		snapshots: snapshots.map((snapshot) => ({ ...snapshot, physical_feedback_path: "resolved" })),
-		dispatches,
-	};
 }

@@ -27,10 +27,8 @@ export interface ReplayOperations {
 	readonly read: {
 		readonly payload: {
 			readonly source: Blob | ArrayBuffer;
-			/** For whom the replay is; where absent, what it says itself. */
-			readonly profile?: "public" | "private";
-			/** The stored replay that the bytes are of; absent for a preview. */
-			readonly replayId?: string;
+			/** Whether the host accepted the bytes before: then only their content is judged, not what stands around them. */
+			readonly accepted: boolean;
 		};
 		readonly progress: ReadProgress;
 		readonly result: ReadResult;

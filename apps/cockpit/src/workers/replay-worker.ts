@@ -8,14 +8,15 @@ import type { ReplayOperations } from "./replay-operations.ts";
 const api = createHostApi((...request) => fetch(...request));
 
 serveWorker<ReplayOperations>(self as unknown as WorkerScope, {
-	async read({ source, profile, replayId = null }, { signal, report: tell }) {
+	async read({ source, accepted }, { signal, report: tell }) {
 		const byteLength = source instanceof Blob ? source.size : source.byteLength;
 		tell({ stage: "loading", byteLength, part: null });
 		const bytes = source instanceof Blob ? await source.arrayBuffer() : source;
 		tell({ stage: "checking", byteLength, part: 0 });
 		const { artifact, report, encoding } = await readReplay(bytes, {
-			...(profile === undefined ? {} : { profile }),
-			context: (metadata) => judgingContext({ api, replayId, signal }, metadata),
+			...(accepted
+				? { scope: "content" }
+				: { context: (metadata) => judgingContext({ api, signal }, metadata) }),
 			signal,
 			onProgress: ({ bytesDone, bytesTotal }) =>
 				tell({ stage: "checking", byteLength, part: bytesTotal === 0 ? null : bytesDone / bytesTotal }),

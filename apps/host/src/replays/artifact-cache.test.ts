@@ -19,7 +19,7 @@ function read(cache: ReturnType<typeof createArtifactCache>, bytes: Uint8Array) 
 			return bytes;
 		},
 	} as unknown as StoredFile;
-	return cache.read(file, sha256Of(bytes), async () => ({}));
+	return cache.read(file, sha256Of(bytes));
 }
 
 /** Bytes of one artifact: three arrays of floats, and texts with 32 bytes each besides their characters. */

@@ -1,10 +1,4 @@
-import {
-	type LinkedEvidence,
-	type ReplayArray,
-	type ReplayArtifact,
-	type ReplayMetadata,
-	readReplay,
-} from "@hindcast/replay-protocol";
+import { type ReplayArray, type ReplayArtifact, readReplay } from "@hindcast/replay-protocol";
 import { HostError } from "../errors/host-error.ts";
 import type { StoredFile } from "../storage/directory.ts";
 
@@ -13,19 +7,16 @@ const defaultMaxBytes = 128 * 1024 * 1024;
 /** What a text is taken to weigh besides its characters. */
 const stringOverhead = 32;
 
-/** Finds the documents of runs that a replay's metadata name. */
-export type EvidenceFor = (metadata: Partial<ReplayMetadata>) => Promise<Partial<LinkedEvidence>>;
-
 /** Decoded payloads, a few of them kept. */
 export interface ArtifactCache {
 	/**
 	 * The artifact in a payload whose bytes were found to have this digest. Runs one at a time where its caller sees to
-	 * it, so that one payload is in memory besides those kept.
+	 * it, so that one payload is in memory besides those kept. What was accepted is not judged anew by what stands around
+	 * it: its claims are no proof here anyway.
 	 *
-	 * @param evidence what the replay's claims of verification are judged by
 	 * @throws HostError `evidence-damaged` when the bytes are no replay by the rules of today
 	 */
-	read(file: StoredFile, digest: string, evidence: EvidenceFor): Promise<ReplayArtifact>;
+	read(file: StoredFile, digest: string): Promise<ReplayArtifact>;
 }
 
 /** Keeps the artifacts that were asked for last, as many as `maxBytes` hold; a larger one is not kept. */
@@ -37,7 +28,7 @@ export function createArtifactCache(maxBytes = defaultMaxBytes): ArtifactCache {
 		kept.delete(digest);
 	};
 	return {
-		async read(file, digest, evidence) {
+		async read(file, digest) {
 			const found = kept.get(digest);
 			if (found !== undefined) {
 				// A map keeps the order of insertion: what was asked for last is dropped last.
@@ -46,7 +37,7 @@ export function createArtifactCache(maxBytes = defaultMaxBytes): ArtifactCache {
 				return found.artifact;
 			}
 			const bytes = await file.read(0, file.byteLength);
-			const { artifact } = await readReplay(bytes, { profile: "private", context: evidence });
+			const { artifact } = await readReplay(bytes, { scope: "content" });
 			if (artifact === undefined) {
 				throw new HostError("evidence-damaged", {
 					message:

@@ -1,11 +1,9 @@
 import type { ReplayArtifact } from "@hindcast/replay-protocol";
 import { type ReplayDetail, replayManifestSchema, safeIdSchema } from "@hindcast/replay-protocol/http";
 import { HostError } from "../errors/host-error.ts";
-import { linkedEvidence } from "../ledger/read-ledger.ts";
 import { looksPrivate, withoutPrivate, withoutPrivateValues } from "../privacy.ts";
 import { isStorageError, type StoredFile } from "../storage/directory.ts";
 import { type DocumentKind, ifReadable } from "../storage/json-file.ts";
-import type { EvidenceFor } from "./artifact-cache.ts";
 import type { CatalogEntry } from "./catalog.ts";
 import {
 	bookDocument,
@@ -93,11 +91,7 @@ export async function openArtifact(
 ): Promise<{ artifact: ReplayArtifact; manifest: StoredManifest }> {
 	const { file, manifest } = await openPayload(store, entry);
 	try {
-		const evidence: EvidenceFor = async ({ receipt_ids = [], snapshot_ids = [] }) =>
-			linkedEvidence(
-				await store.ledger(entry.location, { receiptIds: receipt_ids, snapshotIds: snapshot_ids }),
-			);
-		return { artifact: await store.artifacts.read(file, manifest.file_digest, evidence), manifest };
+		return { artifact: await store.artifacts.read(file, manifest.file_digest), manifest };
 	} finally {
 		await file.close();
 	}

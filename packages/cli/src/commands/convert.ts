@@ -104,7 +104,7 @@ async function encodeAgain(
 }
 
 async function requireDigest(bytes: Uint8Array, digest: string, { signal }: Shell): Promise<void> {
-	const { artifact } = await readReplay(bytes, { profile: "private", signal });
+	const { artifact } = await readReplay(bytes, { scope: "content", signal });
 	if (artifact !== undefined && (await contentDigest(artifact, { signal })) === digest) return;
 	throw new Error("the written replay does not say what was read");
 }
