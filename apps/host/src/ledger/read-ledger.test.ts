@@ -42,7 +42,7 @@ async function put(path: string, document: unknown): Promise<Uint8Array> {
 const receipt = (id: string) => ({
 	receipt_id: id,
 	robot_id: robotId,
-	bridge_id: "mock-kite",
+	bridge_id: "ros-kite",
 	intent: { intent_id: "intent-1", robot_id: robotId, capability: "observe", parameters: {} },
 	status: "Executed",
 	started_at_ms: "1",
