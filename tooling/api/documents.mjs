@@ -22,14 +22,16 @@ export function showDocuments(application) {
 			});
 		}
 		if (reflection.kind === ReflectionKind.Variable) {
-			const output = documentOf(context.checker, context.checker.getTypeOfSymbol(symbol));
+			const type = context.checker.getTypeOfSymbol(symbol);
+			const output = documentOf(context.checker, type);
 			if (!output) return;
+			const kind = type.symbol.name.startsWith("ZodMini") ? "ZodMiniType" : "ZodType";
 			pending.push((project) => {
 				const named = reflection.parent?.getChildByName(documentName(reflection.name));
 				const document = named
 					? ReferenceType.createResolvedReference(named.name, named, project)
 					: convert(context, reflection, output);
-				const schema = ReferenceType.createBrokenReference("ZodType", project, "zod");
+				const schema = ReferenceType.createBrokenReference(kind, project, "zod");
 				schema.typeArguments = [document];
 				reflection.type = schema;
 			});
@@ -68,6 +70,7 @@ function isStringUnion(type) {
 /** The type that a zod schema parses to; undefined for anything else. */
 function documentOf(checker, type) {
 	if (!type.symbol?.name.startsWith("Zod")) return undefined;
-	const output = type.getProperty("_output");
+	const internals = type.getProperty("_zod");
+	const output = internals && checker.getTypeOfSymbol(internals).getProperty("output");
 	return output && checker.getTypeOfSymbol(output);
 }

@@ -1,6 +1,6 @@
 import { privateMetadataKeys, privateTextRule } from "@hindcast/replay-protocol";
 import type { WireReport } from "@hindcast/replay-protocol/http";
-import type { z } from "zod";
+import type * as z from "zod/mini";
 
 /** What stands where a private value stood. */
 export const mask = "[masked]";
@@ -15,7 +15,7 @@ export function looksPrivate(text: string, key?: string): boolean {
 }
 
 /** Keys at the top of a document whose values may stand as they are, each with what they must be for that. */
-export type KeptKeys = Readonly<Record<string, z.ZodType>>;
+export type KeptKeys = Readonly<Record<string, z.ZodMiniType>>;
 
 /**
  * A copy of a stored JSON value that may be answered: private keys (`moonrobo.replay.v1`, metadata) are left out, and

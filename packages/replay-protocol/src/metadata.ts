@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 
 /** What an artifact is by how it was made; never raised by a claim. */
 export const artifactClassSchema = z.enum([
@@ -19,59 +19,59 @@ export const jointTypeSchema = z.enum(["revolute", "continuous", "prismatic"]);
  */
 export const replayMetadataSchema = z.looseObject({
 	protocol: z.literal("moonrobo.replay.v1"),
-	robot_id: z.string().min(1),
-	bridge_id: z.string().optional(),
-	source_label: z.string().optional(),
+	robot_id: z.string().check(z.minLength(1)),
+	bridge_id: z.optional(z.string()),
+	source_label: z.optional(z.string()),
 	/** Seconds from the first frame to the last. */
-	duration_s: z.number().optional(),
+	duration_s: z.optional(z.number()),
 	/** Frames, T. */
-	tick_count: z.number().int().optional(),
+	tick_count: z.optional(z.int()),
 	/** Joints, J. */
-	joint_count: z.number().int().optional(),
+	joint_count: z.optional(z.int()),
 	/** Quantity to unit: `time`, `joint_position`, `joint_velocity`, `position`, `velocity`, `angular_velocity`, `acceleration`. */
 	units: z.record(z.string(), z.string()),
 	quaternion_order: z.literal("wxyz"),
 	joint_order_digest: z.string(),
-	model_source_digest: z.string().optional(),
+	model_source_digest: z.optional(z.string()),
 	/** RFC 3339, UTC. */
-	exported_at: z.string().optional(),
-	artifact_class: artifactClassSchema.optional(),
-	visibility: z.enum(["public", "private"]).optional(),
+	exported_at: z.optional(z.string()),
+	artifact_class: z.optional(artifactClassSchema),
+	visibility: z.optional(z.enum(["public", "private"])),
 	/** (J,) in the order of `joint_name`. */
-	joint_type: z.array(jointTypeSchema).optional(),
+	joint_type: z.optional(z.array(jointTypeSchema)),
 	/** (C,) in the order of the contact arrays' columns. */
-	contact_names: z.array(z.string()).optional(),
-	target_frame: z.string().optional(),
+	contact_names: z.optional(z.array(z.string())),
+	target_frame: z.optional(z.string()),
 	/** Array name to code (decimal text) to label, such as `{ mode: { "0": "read-only" } }`. */
-	enums: z.record(z.string(), z.record(z.string(), z.string())).optional(),
-	world_frame: z.string().optional(),
-	coordinate_convention: z.string().optional(),
-	nominal_rate_hz: z.number().optional(),
+	enums: z.optional(z.record(z.string(), z.record(z.string(), z.string()))),
+	world_frame: z.optional(z.string()),
+	coordinate_convention: z.optional(z.string()),
+	nominal_rate_hz: z.optional(z.number()),
 	/** What a converter filled or dropped, in its own words. */
-	repairs: z.array(z.unknown()).optional(),
-	generator: z.looseObject({ name: z.string(), version: z.string() }).optional(),
+	repairs: z.optional(z.array(z.unknown())),
+	generator: z.optional(z.looseObject({ name: z.string(), version: z.string() })),
 	/** Digest of the arrays, as `contentDigest` computes it. */
-	content_digest: z.string().optional(),
-	license: z.string().optional(),
-	notes: z.string().optional(),
+	content_digest: z.optional(z.string()),
+	license: z.optional(z.string()),
+	notes: z.optional(z.string()),
 	/** How a retargeted replay was made: source and target digests, mapping, timing. */
-	retarget: z.looseObject({}).optional(),
+	retarget: z.optional(z.looseObject({})),
 	/** The book that the evidence is in. */
-	robobook_root: z.string().optional(),
+	robobook_root: z.optional(z.string()),
 	/** Files of the evidence. */
-	evidence_paths: z.array(z.string()).optional(),
+	evidence_paths: z.optional(z.array(z.string())),
 	/** Receipts of the runs that were recorded. */
-	receipt_ids: z.array(z.string()).optional(),
+	receipt_ids: z.optional(z.array(z.string())),
 	/** The observation session that was recorded. */
-	session_id: z.string().optional(),
+	session_id: z.optional(z.string()),
 	/** Execution snapshots of the runs. */
-	snapshot_ids: z.array(z.string()).optional(),
+	snapshot_ids: z.optional(z.array(z.string())),
 	/** The file that was converted. */
-	source_file: z.string().optional(),
-	bridge_config: z.string().optional(),
-	runtime_log_path: z.string().optional(),
+	source_file: z.optional(z.string()),
+	bridge_config: z.optional(z.string()),
+	runtime_log_path: z.optional(z.string()),
 	/** The machine that recorded. */
-	host: z.string().optional(),
+	host: z.optional(z.string()),
 });
 
 /** Metadata of `moonrobo.replay.v1`. */

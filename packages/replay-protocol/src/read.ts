@@ -22,7 +22,7 @@ export interface ReadOptions {
 	 * What to judge: `all` where absent, or the `content` only, which is bytes, structure, values and declarations. For a
 	 * replay that was accepted before: neither its robot nor its readers nor the ledger, which change, make it unreadable.
 	 */
-	readonly scope?: JudgedScope;
+	readonly scope?: "all" | "content";
 	/** What to judge against besides, or how to find it once the metadata is read. */
 	readonly context?:
 		| Omit<ReplayContext, "profile">

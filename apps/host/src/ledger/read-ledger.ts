@@ -11,7 +11,7 @@ import {
 	telemetryFrameSchema,
 } from "@hindcast/replay-protocol";
 import { safeIdSchema } from "@hindcast/replay-protocol/http";
-import type { z } from "zod";
+import type * as z from "zod/mini";
 import type { RobotBook, RobotBooks } from "../robots/robot-books.ts";
 import { sha256Of } from "../storage/digest-cache.ts";
 import type { Directory } from "../storage/directory.ts";
@@ -47,7 +47,7 @@ interface LedgerKind<T> {
 	/** What a file reference says that it is. */
 	readonly kind: string;
 	readonly folder: readonly string[];
-	readonly schema: z.ZodType<T>;
+	readonly schema: z.ZodMiniType<T>;
 	readonly maxBytes: number;
 	/** The id that the document gives itself: the name of its file. */
 	readonly idOf: (value: T) => string;

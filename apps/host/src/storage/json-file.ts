@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod/mini";
 import { parseStrictJson } from "../strict-json.ts";
 import { type Directory, isStorageError, StorageError } from "./directory.ts";
 import { openFileAt } from "./walk.ts";
@@ -15,7 +15,7 @@ export function isDocumentError(error: unknown): error is DocumentError {
 
 /** What a stored document must be. */
 export interface DocumentKind<T> {
-	readonly schema: z.ZodType<T>;
+	readonly schema: z.ZodMiniType<T>;
 	readonly maxBytes: number;
 }
 

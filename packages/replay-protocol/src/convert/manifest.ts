@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { digestSchema, int64StringSchema } from "../evidence/identifiers.ts";
 import { artifactClassSchema } from "../metadata.ts";
 import { ConvertError } from "./errors.ts";
@@ -8,19 +8,19 @@ import { fileDigest } from "./input-bytes.ts";
 const conversionStepSchema = z.object({
 	rule: z.string(),
 	/** Arrays of the replay that it concerns. */
-	arrays: z.array(z.string()).optional(),
+	arrays: z.optional(z.array(z.string())),
 	/** Joints that it concerns. */
-	joints: z.array(z.string()).optional(),
+	joints: z.optional(z.array(z.string())),
 	/** How many frames, or values, it concerns. */
-	frames: z.number().int().optional(),
-	first_frame_id: z.string().optional(),
-	last_frame_id: z.string().optional(),
+	frames: z.optional(z.int()),
+	first_frame_id: z.optional(z.string()),
+	last_frame_id: z.optional(z.string()),
 	/** Unit, order or origin in the source. */
-	from: z.string().optional(),
+	from: z.optional(z.string()),
 	/** Unit or order in the replay. */
-	to: z.string().optional(),
+	to: z.optional(z.string()),
 	/** What is meant, where the rule alone does not say. */
-	note: z.string().optional(),
+	note: z.optional(z.string()),
 });
 
 /** One thing that a conversion did to the data. */
@@ -29,7 +29,7 @@ export type ConversionStep = z.infer<typeof conversionStepSchema>;
 /** A file that a conversion gave. */
 const conversionFileSchema = z.object({
 	/** Its name, without a folder. */
-	name: z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/),
+	name: z.string().check(z.regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/)),
 	byte_count: int64StringSchema,
 	sha256: digestSchema,
 });
@@ -42,24 +42,24 @@ export const conversionManifestSchema = z.object({
 	source: z.object({
 		kind: z.enum(["telemetry-frames", "live-pingpong", "mapped-npz", "mapped-csv"]),
 		/** Frames or rows of the source. */
-		frame_count: z.number().int(),
+		frame_count: z.int(),
 		/** Of the source's bytes, where the source is one file. */
-		sha256: digestSchema.optional(),
+		sha256: z.optional(digestSchema),
 	}),
 	source_label: z.string(),
 	robot_id: z.string(),
-	bridge_id: z.string().optional(),
+	bridge_id: z.optional(z.string()),
 	artifact_class: artifactClassSchema,
 	visibility: z.enum(["public", "private"]),
 	duration_s: z.number(),
 	/** Frames, T. */
-	tick_count: z.number().int(),
+	tick_count: z.int(),
 	/** Joints, J. */
-	joint_count: z.number().int(),
+	joint_count: z.int(),
 	joint_order_digest: digestSchema,
 	content_digest: digestSchema,
-	model_source_digest: digestSchema.optional(),
-	arrays: z.array(z.object({ name: z.string(), dtype: z.string(), shape: z.array(z.number().int()) })),
+	model_source_digest: z.optional(digestSchema),
+	arrays: z.array(z.object({ name: z.string(), dtype: z.string(), shape: z.array(z.int()) })),
 	/** What is in the replay and was not in the source. */
 	filled: z.array(conversionStepSchema),
 	/** What was in the source and is not in the replay. */

@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import type { DatasetEpisode } from "./ledger.ts";
 
 /** What is wrong with an episode, and how much: blockers keep it out of a dataset, warnings do not. */
@@ -24,11 +24,11 @@ export const episodeQualitySchema = z.object({
 	episode_id: z.string(),
 	/** Whether there is no blocker. */
 	passed: z.boolean(),
-	issue_count: z.number().int(),
-	blocker_count: z.number().int(),
-	warning_count: z.number().int(),
-	frame_count: z.number().int(),
-	artifact_count: z.number().int(),
+	issue_count: z.int(),
+	blocker_count: z.int(),
+	warning_count: z.int(),
+	frame_count: z.int(),
+	artifact_count: z.int(),
 	issues: z.array(
 		z.object({ code: z.string(), severity: z.enum(["blocker", "warning"]), message: z.string() }),
 	),

@@ -1,10 +1,7 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 
 /** 64-bit integer as a decimal string: every `*_at_ms` and `byte_count` on the wire. */
-export const int64StringSchema = z
-	.string()
-	.regex(/^-?(0|[1-9][0-9]{0,18})$/)
-	.refine(isInt64);
+export const int64StringSchema = z.string().check(z.regex(/^-?(0|[1-9][0-9]{0,18})$/), z.refine(isInt64));
 
 /** Runs also on texts that are no number: zod goes on after a failed pattern. */
 function isInt64(text: string): boolean {
@@ -12,10 +9,10 @@ function isInt64(text: string): boolean {
 }
 
 /** An id that may become a file name. */
-export const safeIdSchema = z
-	.string()
-	.regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/)
-	.refine((id) => !id.includes(".."));
+export const safeIdSchema = z.string().check(
+	z.regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/),
+	z.refine((id) => !id.includes("..")),
+);
 
 /** `sha256:` and 64 lowercase hex digits. */
-export const digestSchema = z.string().regex(/^sha256:[0-9a-f]{64}$/);
+export const digestSchema = z.string().check(z.regex(/^sha256:[0-9a-f]{64}$/));

@@ -1,6 +1,6 @@
 import { goldenAvailable, readGoldenJson } from "@hindcast/tooling/golden";
 import { describe, expect, it } from "vitest";
-import type * as z from "zod";
+import type * as z from "zod/mini";
 import { ledger, session, sessionFrames } from "../testing/ledger.ts";
 import { annotationSchema } from "./annotation.ts";
 import {
@@ -11,7 +11,7 @@ import {
 	telemetryFrameSchema,
 } from "./ledger.ts";
 
-const golden: Readonly<Record<string, z.ZodType>> = {
+const golden: Readonly<Record<string, z.ZodMiniType>> = {
 	"bridge-dispatch": bridgeDispatchSchema,
 	"observation-session": observationSessionSchema,
 	"replay-annotation": annotationSchema,
@@ -40,7 +40,7 @@ describe.skipIf(!goldenAvailable)("golden documents", () => {
 });
 
 const { receipt, dispatch, snapshot, frame } = ledger();
-const samples: readonly (readonly [string, z.ZodType, object])[] = [
+const samples: readonly (readonly [string, z.ZodMiniType, object])[] = [
 	["receipt", runReceiptSchema, receipt],
 	["dispatch", bridgeDispatchSchema, dispatch],
 	["snapshot", executionSnapshotSchema, snapshot],

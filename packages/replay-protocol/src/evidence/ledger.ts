@@ -1,13 +1,14 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { int64StringSchema } from "./identifiers.ts";
 import { requesterSchema } from "./requester.ts";
 
 /** A 64-bit integer of a RoboBook: a decimal string, or a safe integer as older writers have it; read as the string. */
-const int64Schema = z.union([int64StringSchema, z.number().int().transform(String)]);
+const int64Schema = z.union([int64StringSchema, z.pipe(z.int(), z.transform<number, string>(String))]);
 /** A float of a RoboBook: `null`, `"NaN"` and NaN itself, once read, are NaN; infinities are refused. */
-const floatSchema = z.union([z.number(), z.nan(), z.null(), z.literal("NaN")]).transform((value) => {
-	return typeof value === "number" ? value : Number.NaN;
-});
+const floatSchema = z.pipe(
+	z.union([z.number(), z.nan(), z.null(), z.literal("NaN")]),
+	z.transform((value) => (typeof value === "number" ? value : Number.NaN)),
+);
 
 /** One telemetry frame of a RoboBook (`runs/telemetry/<session>/<frame>.json`). Quaternions are wxyz. */
 export const telemetryFrameSchema = z.looseObject({
@@ -20,23 +21,23 @@ export const telemetryFrameSchema = z.looseObject({
 	joints: z.array(
 		z.looseObject({
 			name: z.string(),
-			index: z.number().int(),
+			index: z.int(),
 			position: floatSchema,
 			velocity: floatSchema,
 			torque: floatSchema,
-			error: z.unknown().optional(),
+			error: z.optional(z.unknown()),
 		}),
 	),
-	imu: z
-		.looseObject({
+	imu: z.optional(
+		z.looseObject({
 			orientation: z.array(floatSchema),
 			angular_velocity: z.array(floatSchema),
 			linear_acceleration: z.array(floatSchema),
-		})
-		.optional(),
+		}),
+	),
 	/** What the operator or the sidecar said, all text, numbers too. */
-	operator_input: z.record(z.string(), z.string()).optional(),
-	errors: z.array(z.string()).optional(),
+	operator_input: z.optional(z.record(z.string(), z.string())),
+	errors: z.optional(z.array(z.string())),
 });
 
 /** One telemetry frame of a RoboBook. */
@@ -50,9 +51,9 @@ export const observationSessionSchema = z.looseObject({
 	requested_by: requesterSchema,
 	status: z.enum(["Active", "Stopped"]),
 	started_at_ms: int64Schema,
-	stopped_at_ms: int64Schema.optional(),
-	telemetry_frame_count: z.number().int(),
-	latest_frame_id: z.string().optional(),
+	stopped_at_ms: z.optional(int64Schema),
+	telemetry_frame_count: z.int(),
+	latest_frame_id: z.optional(z.string()),
 	receipt_id: z.string(),
 	artifact_paths: z.array(z.string()),
 });
@@ -80,7 +81,7 @@ export const runReceiptSchema = z.looseObject({
 		"Failed",
 	]),
 	started_at_ms: int64Schema,
-	ended_at_ms: int64Schema.optional(),
+	ended_at_ms: z.optional(int64Schema),
 });
 
 /** The receipt of a run. */
@@ -106,8 +107,8 @@ export const executionSnapshotSchema = z.looseObject({
 	snapshot_id: z.string(),
 	receipt_id: z.string(),
 	receipt_status: z.string(),
-	receipt_path: z.string().optional(),
-	dispatch_path: z.string().optional(),
+	receipt_path: z.optional(z.string()),
+	dispatch_path: z.optional(z.string()),
 	command_capability: z.string(),
 	bridge_request_id: z.string(),
 	bridge_status: z.string(),
@@ -116,7 +117,7 @@ export const executionSnapshotSchema = z.looseObject({
 	telemetry_frame_id: z.string(),
 	telemetry_captured_at_ms: int64Schema,
 	/** Where the feedback frame is; absent in summaries, which hold no path. */
-	physical_feedback_path: z.string().optional(),
+	physical_feedback_path: z.optional(z.string()),
 	physical_feedback_status: z.enum(["missing", "stale", "matched"]),
 	physical_feedback_verified: z.boolean(),
 	command_outcome_status: z.string(),
@@ -133,8 +134,8 @@ const frameSummarySchema = z.looseObject({
 	artifact_path: z.string(),
 	captured_at_ms: int64Schema,
 	mode: z.string(),
-	joint_count: z.number().int(),
-	error_count: z.number().int(),
+	joint_count: z.int(),
+	error_count: z.int(),
 });
 
 /** A session of a dataset, with its review; missing texts are `"-"`. */
@@ -147,14 +148,14 @@ export const datasetEpisodeSchema = z.looseObject({
 	/** `active` or `stopped`. */
 	status: z.string(),
 	started_at_ms: int64Schema,
-	stopped_at_ms: int64Schema.optional(),
-	frame_count: z.number().int(),
+	stopped_at_ms: z.optional(int64Schema),
+	frame_count: z.int(),
 	receipt_id: z.string(),
 	review_id: z.string(),
 	review_disposition: z.enum(["accepted", "needs-human-review", "-"]),
 	replay_path: z.string(),
 	artifact_paths: z.array(z.string()),
-	annotation_count: z.number().int(),
+	annotation_count: z.int(),
 	annotation_ids: z.array(z.string()),
 	frames: z.array(frameSummarySchema),
 });

@@ -1,4 +1,4 @@
-import type * as z from "zod";
+import type * as z from "zod/mini";
 import { echoFault } from "./command-echo.ts";
 import {
 	type BridgeDispatch,
@@ -64,7 +64,7 @@ export function resolveEvidence(evidence: Partial<LinkedEvidence>): LinkedEviden
 	};
 }
 
-function readable<Schema extends z.ZodType>(schema: Schema, documents: unknown): z.output<Schema>[] {
+function readable<Schema extends z.ZodMiniType>(schema: Schema, documents: unknown): z.output<Schema>[] {
 	if (!Array.isArray(documents)) return [];
 	return documents.flatMap((document) => {
 		const { data, success } = schema.safeParse(document);

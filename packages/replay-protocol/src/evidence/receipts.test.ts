@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type * as z from "zod";
+import type * as z from "zod/mini";
 import {
 	annotateReceiptSchema,
 	exportReceiptSchema,
@@ -22,7 +22,7 @@ const common = {
 	requested_at_ms: "1782000000000",
 	recorded_at_ms: "1782000000001",
 };
-const receipts: Readonly<Record<string, { schema: z.ZodType; document: Record<string, unknown> }>> = {
+const receipts: Readonly<Record<string, { schema: z.ZodMiniType; document: Record<string, unknown> }>> = {
 	import: {
 		schema: importReceiptSchema,
 		document: {

@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { digestSchema, int64StringSchema, safeIdSchema } from "./identifiers.ts";
 import { requesterSchema } from "./requester.ts";
 
@@ -49,7 +49,7 @@ export const exportReceiptSchema = z.looseObject({
 		kind: z.enum(["observation-session", "dataset-episode", "replay"]),
 		id: safeIdSchema,
 		/** Content digest of the source replay; absent where the source is telemetry. */
-		content_digest: digestSchema.optional(),
+		content_digest: z.optional(digestSchema),
 	}),
 	encoding: encodingSchema,
 	visibility: visibilitySchema,
@@ -57,7 +57,7 @@ export const exportReceiptSchema = z.looseObject({
 	files: z.array(fileReferenceSchema),
 	protocol: z.literal("moonrobo.replay.v1"),
 	duration_s: z.number(),
-	tick_count: z.number().int(),
+	tick_count: z.int(),
 	redactions: z.array(redactionSchema),
 });
 

@@ -8,7 +8,7 @@ import { replayEnvelopeSchema } from "./common.ts";
 export const annotateRequestSchema = z.strictObject({
 	replay_id: safeIdSchema,
 	/** Where absent, `annotation-<replay>-<n>`. The same id with the same content is the same note. */
-	annotation_id: safeIdSchema.optional(),
+	annotation_id: z.optional(safeIdSchema),
 	frame_id: z.string().max(128),
 	t_start: z.number().optional(),
 	t_end: z.number().optional(),

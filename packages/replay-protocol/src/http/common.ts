@@ -33,7 +33,7 @@ export const replayEnvelopeSchema = z.object({
 	validation: wireReportSchema,
 	evidence_paths: z.array(z.string()),
 	persisted: z.boolean(),
-	replay_id: safeIdSchema.nullable(),
+	replay_id: z.nullable(safeIdSchema),
 });
 
 /** The host's flat error body; never holds a file-system path. */

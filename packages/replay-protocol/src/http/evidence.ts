@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { omit } from "zod/mini";
 import { digestSchema, int64StringSchema, safeIdSchema } from "../evidence/identifiers.ts";
 import { bridgeDispatchSchema, executionSnapshotSchema, runReceiptSchema } from "../evidence/ledger.ts";
 import { artifactClassSchema } from "../metadata.ts";
@@ -13,7 +14,7 @@ export const evidenceSummarySchema = replayEnvelopeSchema.omit({ evidence_paths:
 		robot_id: z.string(),
 		bridge_id: z.string().nullable(),
 		label: z.string(),
-		artifact_class: artifactClassSchema.nullable(),
+		artifact_class: z.nullable(artifactClassSchema),
 		protocol: z.string(),
 		content_digest: digestSchema,
 		file_digest: digestSchema,
@@ -43,7 +44,7 @@ export const evidenceSummarySchema = replayEnvelopeSchema.omit({ evidence_paths:
 	),
 	/** Ledger documents that the replay's links resolve to, without paths. */
 	receipts: z.array(runReceiptSchema),
-	snapshots: z.array(executionSnapshotSchema.omit({ physical_feedback_path: true })),
+	snapshots: z.array(omit(executionSnapshotSchema, { physical_feedback_path: true })),
 	dispatches: z.array(bridgeDispatchSchema),
 });
 

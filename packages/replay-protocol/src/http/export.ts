@@ -42,7 +42,7 @@ export type ExportRequest = z.infer<typeof exportRequestSchema>;
 
 /** `POST /api/moonrobo/replays/export`: the receipt as stored, the new replay's manifest and where its bytes are. */
 export const exportResponseSchema = replayEnvelopeSchema.extend({
-	receipt: exportReceiptSchema.optional(),
+	receipt: z.optional(exportReceiptSchema),
 	receipt_path: z.string().optional(),
 	manifest: replayManifestSchema.optional(),
 	payload_route: z.string().optional(),

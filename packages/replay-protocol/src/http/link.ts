@@ -10,7 +10,7 @@ export const linkRequestSchema = z.strictObject({
 	receipt_id: safeIdSchema,
 	snapshot_id: safeIdSchema,
 	/** Where given, the replay's content must have this digest. */
-	content_digest: digestSchema.optional(),
+	content_digest: z.optional(digestSchema),
 	requester: requesterSchema,
 	now_ms: int64StringSchema,
 });

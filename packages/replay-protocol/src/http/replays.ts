@@ -18,7 +18,7 @@ export const replaySummarySchema = z.object({
 	robot_id: z.string(),
 	bridge_id: z.string().nullable(),
 	classification: classificationSchema,
-	artifact_class: artifactClassSchema.nullable(),
+	artifact_class: z.nullable(artifactClassSchema),
 	tick_count: z.number().int(),
 	joint_count: z.number().int(),
 	duration_s: z.number(),
@@ -88,7 +88,7 @@ export type ReplayDetail = z.infer<typeof replayDetailSchema>;
 
 /** What an import asks for, beside the bytes: JSON body key set, or base64url JSON in `x-replay-request`. */
 export const importRequestSchema = z.object({
-	replay_id: safeIdSchema.optional(),
+	replay_id: z.optional(safeIdSchema),
 	label: z.string().min(1).max(128).optional(),
 	expected_robot_id: z.string().optional(),
 	visibility: visibilitySchema,
@@ -126,9 +126,9 @@ export type ImportResponse = z.infer<typeof importResponseSchema>;
  */
 export const validateRequestSchema = z.strictObject({
 	/** A stored replay, instead of an inline one. */
-	replay_id: safeIdSchema.optional(),
+	replay_id: z.optional(safeIdSchema),
 	/** For whom the artifact is meant; `private` where absent. */
-	profile: visibilitySchema.optional(),
+	profile: z.optional(visibilitySchema),
 });
 
 /** `POST /api/moonrobo/replays/validate`; `persisted` is always false. */

@@ -11,7 +11,7 @@ export const robotSummarySchema = z.object({
 	joint_count: z.number().int(),
 	/** `ready`: the model was read; `missing`: no file; `invalid`: refused, see the robot's own answer. */
 	model_status: z.enum(["ready", "missing", "invalid"]),
-	model_source_digest: digestSchema.nullable(),
+	model_source_digest: z.nullable(digestSchema),
 	telemetry_freshness_ms: z.number().nullable(),
 });
 
@@ -30,8 +30,8 @@ export const robotAssetSchema = z.object({
 	reference: z.string(),
 	status: z.enum(["resolved", "missing", "refused"]),
 	route: z.string().nullable(),
-	checksum: digestSchema.nullable(),
-	byte_count: int64StringSchema.nullable(),
+	checksum: z.nullable(digestSchema),
+	byte_count: z.nullable(int64StringSchema),
 });
 
 /** A mesh that the model names, and where the host serves it. */

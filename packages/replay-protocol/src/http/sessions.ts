@@ -9,7 +9,7 @@ export const replayTimelineSchema = z.object({
 	bridge_id: z.string(),
 	status: z.enum(["active", "stopped"]),
 	started_at_ms: int64StringSchema,
-	stopped_at_ms: int64StringSchema.optional(),
+	stopped_at_ms: z.optional(int64StringSchema),
 	telemetry_frame_count: z.number().int(),
 	latest_frame_id: z.string().optional(),
 	frames: z.array(

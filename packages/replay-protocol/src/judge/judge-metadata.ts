@@ -1,3 +1,4 @@
+import { issueWords } from "../issue-words.ts";
 import { DocumentFault } from "../json/json-document.ts";
 import type { ReplayLimits } from "../limits.ts";
 import { type ReplayMetadata, replayMetadataSchema } from "../metadata.ts";
@@ -37,7 +38,7 @@ export function judgeMetadata(
 		return null;
 	}
 	const readable = { ...metadata };
-	for (const issue of replayMetadataSchema.safeParse(metadata).error?.issues ?? []) {
+	for (const issue of replayMetadataSchema.safeParse(metadata, issueWords).error?.issues ?? []) {
 		const path = issue.path.map(String);
 		reportIssue(metadata, path, issue.message, findings);
 		delete readable[path[0]];

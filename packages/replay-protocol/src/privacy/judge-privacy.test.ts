@@ -220,6 +220,7 @@ it("puts no private value into a report of any rule", async () => {
 	judgeReplay({ metadata, arrays, refused: new Set() }, findings, {
 		context: context as never,
 		limits: replayLimits,
+		scope: "all",
 	});
 	const reports = [
 		findings.report(),

@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 
 /** One finding about an artifact's content. `path` is a JSON pointer into the artifact, such as `/arrays/qj`. */
 export const diagnosticSchema = z.object({

@@ -1,5 +1,5 @@
 import type { NpyArray } from "@hindcast/npz-safe";
-import * as z from "zod";
+import * as z from "zod/mini";
 import { DocumentFault, parseDocument } from "../../json/json-document.ts";
 import { JsonFault } from "../../json/json-scanner.ts";
 import { replayLimits } from "../../limits.ts";
@@ -23,13 +23,13 @@ const units: Readonly<Record<string, string>> = {
 
 /** What is taken from the metadata; `source`, a file's name, and all else stay behind. */
 const metadataSchema = z.object({
-	protocol: z.string().optional(),
-	units: z.record(z.string(), z.string()).optional(),
-	quaternion_order: z.string().optional(),
-	num_joints: z.number().optional(),
-	recorded_ticks: z.number().optional(),
-	recorded_duration_s: z.number().optional(),
-	dt: z.number().optional(),
+	protocol: z.optional(z.string()),
+	units: z.optional(z.record(z.string(), z.string())),
+	quaternion_order: z.optional(z.string()),
+	num_joints: z.optional(z.number()),
+	recorded_ticks: z.optional(z.number()),
+	recorded_duration_s: z.optional(z.number()),
+	dt: z.optional(z.number()),
 });
 
 /** What is taken from the metadata of a recording. */

@@ -1,4 +1,5 @@
 import { fieldOf } from "../../fields.ts";
+import { issueWords } from "../../issue-words.ts";
 import { isPortableName } from "../../text.ts";
 import { ConvertError } from "../errors.ts";
 import { isLabel } from "../options.ts";
@@ -27,7 +28,7 @@ const quantities: Readonly<Record<string, Quantity | null>> = {
  * @throws ConvertError `mapping-invalid` with the place in the document
  */
 export function checkMapping(document: unknown): ReplayMapping {
-	const { data: mapping, error } = replayMappingSchema.safeParse(document);
+	const { data: mapping, error } = replayMappingSchema.safeParse(document, issueWords);
 	if (error !== undefined) {
 		const [{ path, message }] = error.issues;
 		refuse(`/${path.map(String).join("/")}`, message);

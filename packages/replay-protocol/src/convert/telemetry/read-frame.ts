@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { type TelemetryFrame, telemetryFrameSchema } from "../../evidence/ledger.ts";
 import { ConvertError } from "../errors.ts";
 import type { ConvertOptions } from "../options.ts";
@@ -12,14 +12,17 @@ export type Frame = Pick<
 /** Words of an SDK's modes, by their codes. */
 const sdkModes: readonly string[] = ["low", "high", "user", "default"];
 
+/** One joint of a telemetry frame. */
+const jointSchema = telemetryFrameSchema.shape.joints.def.element;
+
 /** A snapshot as a motor SDK's read-only bridge prints it: motors instead of joints, the mode as a code. */
 const sdkSnapshotSchema = z.looseObject({
-	...telemetryFrameSchema.omit({ robot_id: true, bridge_id: true, mode: true, joints: true }).shape,
-	mode: z.number().int(),
+	...z.omit(telemetryFrameSchema, { robot_id: true, bridge_id: true, mode: true, joints: true }).shape,
+	mode: z.int(),
 	joints: z.array(
 		z.looseObject({
-			...telemetryFrameSchema.shape.joints.element.omit({ name: true, index: true }).shape,
-			motor_id: z.number().int().nonnegative(),
+			...z.omit(jointSchema, { name: true, index: true }).shape,
+			motor_id: z.int().check(z.nonnegative()),
 		}),
 	),
 });
@@ -27,7 +30,7 @@ const sdkSnapshotSchema = z.looseObject({
 /** Keys that a place may name; any other is text of the source. */
 const knownKeys = new Set<PropertyKey>([
 	...Object.keys(telemetryFrameSchema.shape),
-	...Object.keys(telemetryFrameSchema.shape.joints.element.shape),
+	...Object.keys(jointSchema.shape),
 	"orientation",
 	"angular_velocity",
 	"linear_acceleration",
@@ -45,7 +48,11 @@ export function readFrame(document: unknown, index: number, options: ConvertOpti
 	return parse(telemetryFrameSchema, document, index);
 }
 
-function parse<Schema extends z.ZodType>(schema: Schema, document: unknown, index: number): z.infer<Schema> {
+function parse<Schema extends z.ZodMiniType>(
+	schema: Schema,
+	document: unknown,
+	index: number,
+): z.infer<Schema> {
 	const { data, error } = schema.safeParse(document);
 	if (error === undefined) return data;
 	const [{ path, code }] = error.issues;
