@@ -14,6 +14,11 @@ export function goldenTelemetry(): string | null {
 	return path === null ? null : readFileSync(path, "utf8");
 }
 
+/** A document of that robot's golden ledger. */
+export function goldenLedger(name: string): Readonly<Record<string, unknown>> {
+	return JSON.parse(readFileSync(join(folder, `moonrobo/ledger/${name}.json`), "utf8"));
+}
+
 function existed(path: string): string | null {
 	return existsSync(path) ? path : null;
 }
