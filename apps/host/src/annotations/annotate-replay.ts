@@ -17,7 +17,7 @@ import type { ReceivedBlob } from "../replays/blob-store.ts";
 import type { CatalogEntry } from "../replays/catalog.ts";
 import { hasFrame } from "../replays/frame-window.ts";
 import type { ImportContext } from "../replays/import-replay.ts";
-import { findReplay, openArtifact, readEvidence } from "../replays/replay-detail.ts";
+import { checkContent, findReplay, openArtifact, readEvidence } from "../replays/replay-detail.ts";
 import {
 	evidencePath,
 	keptKeys,
@@ -44,8 +44,8 @@ export type AnnotateContext = Pick<ImportContext, "store" | "now" | "newId" | "e
  *
  * Notes are written one at a time, so that each gets an id of its own.
  *
- * @throws HostError `replay-not-found`, `annotation-frame-unknown`, `annotation-span-invalid`, `annotation-conflict`,
- *   `evidence-damaged`, `book-refused`
+ * @throws HostError `replay-not-found`, `replay-content-mismatch`, `annotation-frame-unknown`,
+ *   `annotation-span-invalid`, `annotation-conflict`, `evidence-damaged`, `book-refused`
  */
 export function annotateReplay(
 	context: AnnotateContext,
@@ -55,6 +55,7 @@ export function annotateReplay(
 		const { store } = context;
 		const entry = findReplay(store, request.replay_id);
 		const { artifact, manifest } = await openArtifact(store, entry);
+		checkContent(request, manifest);
 		checkPlace(request, artifact);
 		const report = await readEvidence(store, entry.location, ["report.json"], reportFile);
 		const content = contentOf(request, manifest.source);

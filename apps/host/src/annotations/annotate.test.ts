@@ -93,6 +93,16 @@ describe("a note", () => {
 		expect((await summary())?.annotation_count).toBe(1);
 	});
 
+	it("that names the replay's content is taken, and one that names another content is not", async () => {
+		const { content_digest } = (await detail()).manifest;
+		await accept({ content_digest, annotation_id: "mine" });
+		expect(await accept({ annotation_id: "mine" })).toMatchObject({ existed: true });
+		const before = await fingerprint(host.booksDir);
+		const { status, body } = await annotate({ content_digest: `sha256:${"0".repeat(64)}` });
+		expect([status, body["code"]]).toEqual([409, "replay-content-mismatch"]);
+		expect(await fingerprint(host.booksDir)).toEqual(before);
+	});
+
 	it("gets the next number, also after others were taken away or two are sent at once", async () => {
 		const at = (index: number) => join(folder, `annotations/annotation-a-${index}.json`);
 		const both = await Promise.all([accept(), accept(), accept({ note: "other" })]);

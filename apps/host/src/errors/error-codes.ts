@@ -63,9 +63,10 @@ export const errorCodes = {
 		message: "Another note already has this id.",
 		hint: "Notes are never replaced: add another one, or leave annotation_id out.",
 	},
-	"link-conflict": {
+	"replay-content-mismatch": {
 		status: 409,
 		message: "The replay's content is not the one that the request names.",
+		hint: "Name the replay that the place or the run was found in; its own answer tells its content_digest.",
 	},
 	"precondition-failed": {
 		status: 412,

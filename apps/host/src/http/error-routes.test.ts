@@ -108,7 +108,7 @@ const provocations: Record<ErrorCode, (() => Promise<Answer>) | null> = {
 		await annotate({ annotation_id: "mine", note: "first" });
 		return annotate({ annotation_id: "mine", note: "second" });
 	},
-	"link-conflict": async () => {
+	"replay-content-mismatch": async () => {
 		await importReplay("a");
 		return linkTo("a", { content_digest: `sha256:${"0".repeat(64)}` });
 	},

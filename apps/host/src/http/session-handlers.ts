@@ -22,7 +22,7 @@ export async function listSessions({ sessions }: HostState): Promise<z.infer<typ
 			...session,
 			bridge_id: shown(session.bridge_id),
 			status: session.status === "Active" ? "active" : "stopped",
-			episode_id: episode?.episodeId ?? null,
+			...(episode !== undefined && { episode_id: episode.episodeId }),
 		})),
 	});
 }

@@ -7,7 +7,13 @@ import type { CatalogEntry } from "../replays/catalog.ts";
 import { canBeLinked } from "../replays/classification.ts";
 import { hasFrame } from "../replays/frame-window.ts";
 import type { ImportContext } from "../replays/import-replay.ts";
-import { findReplay, namesToWriteBeside, openArtifact, readEvidence } from "../replays/replay-detail.ts";
+import {
+	checkContent,
+	findReplay,
+	namesToWriteBeside,
+	openArtifact,
+	readEvidence,
+} from "../replays/replay-detail.ts";
 import { evidencePath, keptKeys, reportFile, type StoredManifest } from "../replays/replay-files.ts";
 import { refreshEntry } from "../replays/replay-store.ts";
 import { encodeDocument } from "../storage/json-file.ts";
@@ -28,8 +34,8 @@ export type LinkContext = Pick<ImportContext, "store" | "now" | "newId" | "exclu
  * receipt beside the replay with the digests of the documents; from then on the replay is verified as long as they stay
  * what they are.
  *
- * @throws HostError `replay-not-found`, `link-conflict`, `link-document-not-found`, `link-not-proven`,
- *   `evidence-damaged`, `book-refused`
+ * @throws HostError `replay-not-found`, `replay-content-mismatch`, `link-document-not-found`,
+ *   `link-not-proven`, `evidence-damaged`, `book-refused`
  */
 export function linkReplay(context: LinkContext, request: LinkRequest): Promise<LinkResponse> {
 	return context.exclusive(async () => {
@@ -37,9 +43,7 @@ export function linkReplay(context: LinkContext, request: LinkRequest): Promise<
 		const found = findReplay(store, request.replay_id);
 		const { location } = found;
 		const { artifact, manifest } = await openArtifact(store, found);
-		if (request.content_digest !== undefined && request.content_digest !== manifest.content_digest) {
-			throw new HostError("link-conflict");
-		}
+		checkContent(request, manifest);
 		const report = await readEvidence(store, location, ["report.json"], reportFile);
 		const before = await refreshEntry(store, found, manifest);
 		const ledger = await resolveRun(context, before, { request, artifact });

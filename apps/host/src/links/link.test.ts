@@ -255,7 +255,7 @@ describe("a link is refused", () => {
 	});
 
 	it.each<[string, Record<string, unknown>, number, string]>([
-		["of another content", { content_digest: `sha256:${"0".repeat(64)}` }, 409, "link-conflict"],
+		["of another content", { content_digest: `sha256:${"0".repeat(64)}` }, 409, "replay-content-mismatch"],
 		["of an unknown replay", { replay_id: "absent" }, 404, "replay-not-found"],
 		["to an unsafe id", { receipt_id: "../x" }, 400, "unsafe-id"],
 		["without a requester", { requester: undefined }, 400, "decode-request"],

@@ -26,6 +26,14 @@ export function findReplay(store: ReplayStore, replayId: string): CatalogEntry {
 	return entry;
 }
 
+/** @throws HostError `replay-content-mismatch` when a request names other content than the replay has */
+export function checkContent(
+	{ content_digest: asked }: { readonly content_digest?: string | undefined },
+	{ content_digest: standing }: StoredManifest,
+): void {
+	if (asked !== undefined && asked !== standing) throw new HostError("replay-content-mismatch");
+}
+
 /**
  * Everything about one replay but its arrays; private values are left out or masked. Receipts and annotations that
  * cannot be read are counted and named, and the others are answered.

@@ -142,9 +142,10 @@ describe("GET /api/moonrobo/sessions", () => {
 		});
 		const { session_count, sessions } = await list();
 		expect(session_count).toBe(3);
+		expect(sessions.filter((session) => "episode_id" in session)).toHaveLength(1);
 		expect(sessions.map(({ session_id, episode_id }) => [session_id, episode_id])).toEqual([
-			["session-2", null],
-			["session-1", null],
+			["session-2", undefined],
+			["session-1", undefined],
 			["session-3", "episode-session-3"],
 		]);
 		expect(sessions[0]).toMatchObject({ status: "stopped", robot_id: "kite-2", telemetry_frame_count: 1 });

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { annotationSchema } from "../evidence/annotation.ts";
-import { int64StringSchema, safeIdSchema } from "../evidence/identifiers.ts";
+import { digestSchema, int64StringSchema, safeIdSchema } from "../evidence/identifiers.ts";
 import { requesterSchema } from "../evidence/requester.ts";
 import { replayEnvelopeSchema } from "./common.ts";
 
@@ -9,6 +9,8 @@ export const annotateRequestSchema = z.strictObject({
 	replay_id: safeIdSchema,
 	/** Where absent, `annotation-<replay>-<n>`. The same id with the same content is the same note. */
 	annotation_id: z.optional(safeIdSchema),
+	/** Where given, the replay's content must have this digest: a place found in one recording is not one of another. */
+	content_digest: z.optional(digestSchema),
 	frame_id: z.string().max(128),
 	t_start: z.number().optional(),
 	t_end: z.number().optional(),

@@ -41,6 +41,8 @@ export const errorBodySchema = z.object({
 	code: z.string(),
 	path: z.string(),
 	message: z.string(),
+	/** One word for why, where there is one: a reason of a proof, or which kind of document is missing. */
+	reason: z.string().optional(),
 	request_id: z.string(),
 	hint: z.string().optional(),
 	validation: wireReportSchema.optional(),

@@ -127,7 +127,7 @@ export type ImportResponse = z.infer<typeof importResponseSchema>;
 export const validateRequestSchema = z.strictObject({
 	/** A stored replay, instead of an inline one. */
 	replay_id: z.optional(safeIdSchema),
-	/** For whom the artifact is meant; `private` where absent. */
+	/** For whom the artifact is meant; what it says itself where absent. One that says it is public is judged as that. */
 	profile: z.optional(visibilitySchema),
 });
 

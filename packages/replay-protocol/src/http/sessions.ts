@@ -52,8 +52,8 @@ export const sessionListSchema = z.object({
 			status: z.enum(["active", "stopped"]),
 			started_at_ms: int64StringSchema,
 			telemetry_frame_count: z.number().int(),
-			/** The episode that reviews the session, if there is one. */
-			episode_id: z.string().nullable(),
+			/** The episode that reviews the session; absent where no review names it. */
+			episode_id: z.string().optional(),
 		}),
 	),
 });
