@@ -1,4 +1,9 @@
-import { type Diagnostic, diagnosticCodes, type ValidationReport } from "@hindcast/replay-protocol";
+import {
+	type Diagnostic,
+	diagnosticCodes,
+	toWireReport,
+	type ValidationReport,
+} from "@hindcast/replay-protocol";
 import { convertCodes } from "@hindcast/replay-protocol/convert";
 import { printable } from "./text.ts";
 
@@ -7,12 +12,14 @@ const hints = new Map(
 	Object.entries({ ...diagnosticCodes, ...convertCodes }).map(([code, { hint }]) => [code, hint]),
 );
 
-/** A report in one phrase, such as `valid, 2 advisories`. */
-export function verdict({ ok, diagnostics }: ValidationReport): string {
-	const blocking = diagnostics.filter(({ severity }) => severity === "blocking").length;
-	const advisory = diagnostics.length - blocking;
-	const counts = [counted(blocking, "blocking", "blocking"), counted(advisory, "advisory", "advisories")];
-	return [ok ? "valid" : "blocked", ...counts.filter((text) => text !== "")].join(", ");
+/** A report in one phrase, such as `valid, 2 advisories`. Hits that the report does not list count too. */
+export function verdict(report: ValidationReport): string {
+	const { valid, blocking_count, advisory_count } = toWireReport(report);
+	const counts = [
+		counted(blocking_count, "blocking", "blocking"),
+		counted(advisory_count, "advisory", "advisories"),
+	];
+	return [valid ? "valid" : "blocked", ...counts.filter((text) => text !== "")].join(", ");
 }
 
 /** The findings of a report for people: severity, code and place, what is wrong, and what to do. */

@@ -116,7 +116,8 @@ describe.each([
 		["/arrays/joint_name: must be { dtype, shape, data }, got Array", { joint_name: ["a", "b"] }],
 		["/arrays/qj: must be { dtype, shape, data }, got Array", { qj: [[0, 1]] }],
 		["/arrays/planned_contact: must be { dtype, shape, data }, got Object", { planned_contact: {} }],
-		["/arrays/t: truncated-array", { t: floats([5], [0, 1]) }],
+		["/arrays/t: truncated-array, shape (5) and 2 values", { t: floats([5], [0, 1]) }],
+		["/arrays/qj: truncated-array, shape (4, 3) and 8 values", { qj: floats([4, 3], Array(8).fill(0)) }],
 		["/arrays/joint_name: object-payload", { joint_name: texts([{} as never, "b"]) }],
 	])("names the array: %s", async (message, arrays) => {
 		const made = call(run, { metadata, arrays: { ...sampleArrays, ...arrays } })();

@@ -1,4 +1,4 @@
-import type { ReplayArtifact } from "./artifact.ts";
+import type { ReplayArray, ReplayArtifact } from "./artifact.ts";
 import { ReplayError } from "./errors.ts";
 import { claimFault } from "./judge/structure.ts";
 import { arrayPath } from "./report/findings.ts";
@@ -25,7 +25,8 @@ export function arraysOf(argument: unknown): Readonly<Record<string, unknown>> {
 
 /**
  * Checks what code that counts frames and joints relies on: the metadata is an object, every array has the form
- * `{ dtype, shape, data }`, and `t` and `joint_name` are there and are what they claim.
+ * `{ dtype, shape, data }` with as many values as the shape says, and `t` and `joint_name` are there and are what they
+ * claim.
  *
  * @throws TypeError naming the argument; ReplayError `artifact-unsound` naming the array
  */
@@ -36,19 +37,29 @@ export function requireCountable(argument: unknown): void {
 		throw new TypeError(`argument must have metadata, a plain object; got ${kindOf(metadata)}`);
 	}
 	for (const [name, array] of Object.entries(arrays)) {
-		if (array === undefined || isArrayForm(array)) continue;
-		const message = `${arrayPath(name)}: must be { dtype, shape, data }, got ${kindOf(array)}`;
-		throw new ReplayError("artifact-unsound", message);
+		if (array === undefined) continue;
+		if (!isArrayForm(array)) refuse(name, `must be { dtype, shape, data }, got ${kindOf(array)}`);
+		const fault = claimFault(array);
+		// What is no array of its type is for the judge to report, unless it has to be counted here.
+		const counts = name === "t" || name === "joint_name" || fault?.code === "truncated-array";
+		if (fault !== null && counts)
+			refuse(name, fault.code + (fault.code === "truncated-array" ? sizesOf(array) : ""));
 	}
 	for (const name of ["t", "joint_name"]) {
-		if (arrays[name] === undefined) {
-			throw new ReplayError("artifact-unsound", `${arrayPath(name)}: the array is absent`);
-		}
-		const fault = claimFault(arrays[name]);
-		if (fault !== null) throw new ReplayError("artifact-unsound", `${arrayPath(name)}: ${fault.code}`);
+		if (arrays[name] === undefined) refuse(name, "the array is absent");
 	}
 }
 
-function isArrayForm(array: unknown): boolean {
+function refuse(name: string, reason: string): never {
+	throw new ReplayError("artifact-unsound", `${arrayPath(name)}: ${reason}`);
+}
+
+function sizesOf({ shape, data }: ArrayForm): string {
+	return `, shape (${shape.join(", ")}) and ${data.length} values`;
+}
+
+type ArrayForm = Pick<ReplayArray, "shape" | "data">;
+
+function isArrayForm(array: unknown): array is ArrayForm {
 	return isPlainObject(array) && ["dtype", "shape", "data"].every((key) => array[key] !== undefined);
 }

@@ -1,5 +1,6 @@
 import type { Annotation } from "./evidence/annotation.ts";
 import type { LinkedEvidence } from "./evidence/proof.ts";
+import { checkKeys, type Kind, kinds, oneOf } from "./options.ts";
 
 /** The selected robot: what `robot.json` says, as far as rules need it. */
 export interface ContextRobot {
@@ -55,4 +56,44 @@ export interface ReplayContext extends Partial<LinkedEvidence> {
 	readonly model?: ContextModel;
 	/** Annotations that `annotation_id` may name. */
 	readonly annotations?: readonly Pick<Annotation, "annotation_id">[];
+}
+
+/** For whom an artifact is. */
+export const profileKind: Kind = oneOf("public", "private");
+
+const evidenceKinds = {
+	receipts: kinds.list,
+	snapshots: kinds.list,
+	dispatches: kinds.list,
+	feedback: kinds.list,
+} satisfies Record<keyof LinkedEvidence, Kind>;
+
+const contextKinds = {
+	profile: profileKind,
+	robot: kinds.object,
+	model: kinds.object,
+	annotations: kinds.list,
+	...evidenceKinds,
+} satisfies Record<keyof ReplayContext, Kind>;
+
+/** Keys of a context. */
+export const contextKeys: readonly string[] = Object.keys(contextKinds);
+
+/**
+ * Checks a context: its keys and what kind of value each has, not what the documents say.
+ *
+ * @throws TypeError
+ */
+export function checkContext(context: unknown): void {
+	checkKeys("context", context, contextKinds);
+	const { robot, model } = context as ReplayContext;
+	if (robot?.id !== undefined) checkKeys("context.robot", { id: robot.id }, { id: kinds.text });
+	if (model === undefined) return;
+	const { digest, joints } = model;
+	checkKeys("context.model", { digest, joints }, { digest: kinds.text, joints: kinds.list });
+}
+
+/** Checks what is linked to a replay, like {@link checkContext}. */
+export function checkEvidence(evidence: unknown): void {
+	checkKeys("evidence", evidence, evidenceKinds);
 }

@@ -40,7 +40,7 @@ export interface NewReplay {
  * where it is absent. A content digest is not added: set `metadata.content_digest` to what `contentDigest` gives, if the file should carry it.
  *
  * @throws TypeError where metadata or arrays are no plain objects; ReplayError `artifact-unsound` where an array is not
- *   `{ dtype, shape, data }`, or `t` or `joint_name` is absent or not what it claims; `metadata-contradicts-arrays`
+ *   `{ dtype, shape, data }` with as many values as its shape says, or `t` or `joint_name` is absent or not what it claims; `metadata-contradicts-arrays`
  */
 export async function createReplay(replay: NewReplay): Promise<ReplayArtifact> {
 	requireCountable(replay);

@@ -1,17 +1,18 @@
 import { isPlainObject } from "./arguments.ts";
 import type { ReplayArtifact } from "./artifact.ts";
-import type { ReplayContext } from "./context.ts";
+import { checkContext, contextKeys, profileKind, type ReplayContext } from "./context.ts";
 import { JsonScanner } from "./json/json-scanner.ts";
 import { readJson } from "./json/read-json.ts";
 import { type ReplayLimits, resolveLimits } from "./limits.ts";
 import type { ReplayMetadata } from "./metadata.ts";
 import { beginsLikeMsgpack, readMsgpack } from "./msgpack/read-msgpack.ts";
 import { readNpz } from "./npz/read-npz.ts";
+import { checkKeys, type Kind, kinds, oneOf } from "./options.ts";
 import { Pace, type ReadProgress } from "./pace.ts";
 import type { ValidationReport } from "./report/diagnostic.ts";
 import type { DiagnosticCode } from "./report/diagnostic-codes.ts";
 import { createFindings, type Findings } from "./report/findings.ts";
-import { type Candidate, type JudgedScope, judgeReplay } from "./validate.ts";
+import { type Candidate, judgeReplay } from "./validate.ts";
 import type { ReplayEncoding } from "./write.ts";
 
 /** How to read a replay. */
@@ -51,8 +52,8 @@ export interface ReadResult {
  * Content never throws: whatever is wrong with the bytes is in the report. Sizes are checked before anything is
  * allocated for them.
  *
- * @throws the signal's reason when aborted; TypeError when `bytes` is not bytes, the scope is none, or a limit is unknown
- *   or no count
+ * @throws the signal's reason when aborted; TypeError when `bytes` is not bytes, when an option, a key of the context or a
+ *   limit is unknown, or when one has a value of another kind
  */
 export async function readReplay(
 	bytes: Uint8Array | ArrayBuffer,
@@ -60,9 +61,10 @@ export async function readReplay(
 ): Promise<ReadResult> {
 	const input = bytes instanceof ArrayBuffer ? new Uint8Array(bytes) : bytes;
 	if (!(input instanceof Uint8Array)) throw new TypeError(`bytes must be a Uint8Array, got ${typeof bytes}`);
-	options.signal?.throwIfAborted();
+	checkOptions(options);
+	const { signal, scope = "all" } = options;
+	signal?.throwIfAborted();
 	const limits = resolveLimits(options.limits);
-	const scope = scopeOf(options);
 	const findings = createFindings();
 	const encoding = detect(input);
 	if (input.length > limits.inputBytes) {
@@ -86,9 +88,34 @@ export async function readReplay(
 	return { artifact: { metadata, arrays }, report, encoding };
 }
 
-function scopeOf({ scope = "all" }: ReadOptions): JudgedScope {
-	if (scope === "all" || scope === "content") return scope;
-	throw new TypeError(`scope must be "all" or "content", got ${String(scope)}`);
+const optionKinds = {
+	profile: profileKind,
+	scope: oneOf("all", "content"),
+	context: {
+		words: "an object or a function that promises one",
+		fits: (value) => kinds.object.fits(value) || kinds.function.fits(value),
+	},
+	signal: kinds.signal,
+	onProgress: kinds.function,
+	limits: kinds.object,
+} satisfies Record<keyof ReadOptions, Kind>;
+
+function checkOptions(options: ReadOptions): void {
+	const misplaced = Object.keys(options ?? {}).find((key) => key !== "profile" && contextKeys.includes(key));
+	if (misplaced !== undefined) {
+		throw new TypeError(
+			`unknown options.${misplaced}: it belongs in the context, { context: { ${misplaced} } }`,
+		);
+	}
+	checkKeys("options", options, optionKinds);
+	if (typeof options.context === "object") checkGiven(options.context);
+}
+
+/** A context beside a profile that is an option. */
+function checkGiven(context: object): void {
+	if ("profile" in context)
+		throw new TypeError("unknown context.profile: it is an option, beside the context");
+	checkContext(context);
 }
 
 const readers = { json: readJson, npz: readNpz, msgpack: readMsgpack } as const;
@@ -98,7 +125,9 @@ async function contextOf(
 	{ profile, context = {}, signal }: ReadOptions,
 ): Promise<ReplayContext> {
 	const known = isPlainObject(metadata) ? (metadata as Partial<ReplayMetadata>) : {};
-	const found = typeof context === "function" ? await unlessAborted(context(known), signal) : context;
+	if (typeof context !== "function") return { ...context, ...(profile === undefined ? {} : { profile }) };
+	const found = await unlessAborted(context(known), signal);
+	checkGiven(found);
 	return { ...found, ...(profile === undefined ? {} : { profile }) };
 }
 

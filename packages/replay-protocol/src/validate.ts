@@ -1,5 +1,5 @@
 import type { ReplayArtifact } from "./artifact.ts";
-import type { ReplayContext } from "./context.ts";
+import { checkContext, type ReplayContext } from "./context.ts";
 import { judgeDeclarations } from "./judge/declarations.ts";
 import { judgeContext } from "./judge/judge-context.ts";
 import { judgeMetadata } from "./judge/judge-metadata.ts";
@@ -17,14 +17,27 @@ const defaultFreshnessMs = 250;
  * Judges a replay in memory by the rules of `moonrobo.replay.v1`: structure, values and declarations.
  *
  * Never throws for content: an artifact that is not even shaped like one gives a blocking report.
+ *
+ * @param context what to judge against, the second argument itself: `validateReplay(artifact, { robot })`
+ * @throws TypeError for a context with an unknown key or a value of another kind, so that a slip never means "not judged"
  */
 export function validateReplay(
 	artifact: ReplayArtifact,
 	context: ReplayContext = {},
 ): ValidationReport<DiagnosticCode> {
+	requireContext(context);
 	const findings = createFindings();
 	judgeReplay({ ...artifact, refused: new Set() }, findings, { context, limits: replayLimits, scope: "all" });
 	return findings.report();
+}
+
+function requireContext(context: ReplayContext): void {
+	if (typeof context === "object" && context !== null && "context" in context) {
+		throw new TypeError(
+			"unknown context.context: the context is validateReplay's second argument itself, validateReplay(artifact, { robot })",
+		);
+	}
+	checkContext(context);
 }
 
 /** Metadata and arrays as a reader left them. */

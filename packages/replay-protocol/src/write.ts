@@ -9,6 +9,7 @@ import { replayLimits } from "./limits.ts";
 import type { ReplayMetadata } from "./metadata.ts";
 import { writeMsgpack } from "./msgpack/write-msgpack.ts";
 import { writeNpz } from "./npz/write-npz.ts";
+import { checkKeys, type Kind } from "./options.ts";
 import { plainDocument } from "./plain-document.ts";
 import { createFindings } from "./report/findings.ts";
 import { kindOf } from "./text.ts";
@@ -23,7 +24,7 @@ export type ReplayEncoding = "json" | "npz" | "msgpack";
  *
  * @throws ReplayError `artifact-unsound` for metadata that is no plain JSON, arrays whose types or shapes the reader would
  *   refuse, infinities and text that is not well-formed; `encoding-unknown`
- * @throws TypeError where the artifact's arrays are no plain object, or the options no object
+ * @throws TypeError where the artifact's arrays are no plain object, the options no object, or an option is unknown
  */
 export function writeReplay(
 	artifact: ReplayArtifact,
@@ -41,11 +42,15 @@ export function writeReplay(
 	return encode(carried);
 }
 
+/** Which encodings there are, `encoding-unknown` tells. */
+const anything: Kind = { words: "an encoding", fits: () => true };
+
 function encoderOf(options: unknown): typeof writeJson {
 	if (typeof options !== "object" || options === null) {
 		throw new TypeError(`options must be { encoding: "json", "npz" or "msgpack" }, got ${kindOf(options)}`);
 	}
-	const encoding = "encoding" in options ? options.encoding : undefined;
+	checkKeys("options", options, { encoding: anything });
+	const { encoding } = options as { readonly encoding?: unknown };
 	if (encoding === "json") return writeJson;
 	if (encoding === "npz") return writeNpz;
 	if (encoding === "msgpack") return writeMsgpack;

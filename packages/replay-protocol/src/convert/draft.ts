@@ -10,6 +10,8 @@ export type JointType = NonNullable<ReplayMetadata["joint_type"]>[number];
 export interface Draft {
 	/** What was read. */
 	readonly source: ConversionManifest["source"];
+	/** Whether the source itself says that no robot made it. */
+	readonly isSimulated?: boolean;
 	/** Seconds of some frames from the first of them. */
 	readonly seconds: (frames: readonly number[]) => Float64Array;
 	/** What the source says of the time of a frame, where its clock was moved. */

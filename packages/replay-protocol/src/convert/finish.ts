@@ -36,7 +36,7 @@ export async function finish(
 		log.step("converted", { rule: "time-rebased", arrays: ["t"], from: origin, to: "0 s" });
 	const metadata: ReplayBasics = {
 		...whole.metadata,
-		artifact_class: options.artifactClass ?? "recorded",
+		artifact_class: classOf(whole, options),
 		visibility: options.profile ?? "private",
 		...(whole.jointTypes !== undefined && { joint_type: [...whole.jointTypes] }),
 		...(options.exportedAt !== undefined && { exported_at: options.exportedAt }),
@@ -53,6 +53,11 @@ export async function finish(
 	const report = log.report(judged);
 	if (!report.ok) return { report };
 	return { artifact, manifest: manifestOf(draft, artifact, { log, redactions }), report };
+}
+
+/** The lower of what the source says and what the options say: a claim lowers the class, and none raises it. */
+function classOf({ isSimulated }: Draft, { artifactClass }: ConvertOptions): "recorded" | "simulated" {
+	return isSimulated ? "simulated" : (artifactClass ?? "recorded");
 }
 
 /** A public artifact is a sanitised one; what that took away is in the manifest. */

@@ -1,3 +1,4 @@
+import { type Kind, kinds, oneOf } from "../options.ts";
 import type { ReadProgress } from "../pace.ts";
 import { kindOf } from "../text.ts";
 import { ConvertError } from "./errors.ts";
@@ -14,7 +15,7 @@ export interface ConvertOptions {
 	readonly profile?: "public" | "private";
 	/**
 	 * What the source is by how it was made: `recorded` from a robot where absent; `simulated` where a mock or a simulator made
-	 * it. Nothing in the source decides it.
+	 * it. Frames that say so themselves make it `simulated` whatever is said here.
 	 */
 	readonly artifactClass?: "recorded" | "simulated";
 	/** Joint names in the order that the replay shall have, such as a robot profile's; without it the source's order stays. */
@@ -58,46 +59,41 @@ export function checkOptions(options: ConvertOptions): void {
 	if (typeof options !== "object" || options === null) {
 		throw new TypeError(`options must be an object, got ${kindOf(options)}`);
 	}
-	const { profile, artifactClass, fill, sourceLabel, modelSourceDigest } = options;
-	check("profile", oneOf(profile, ["public", "private"]), 'must be "public" or "private"');
-	check(
-		"artifactClass",
-		oneOf(artifactClass, ["recorded", "simulated"]),
-		'must be "recorded" or "simulated"',
-	);
-	check("fill", oneOf(fill, ["fail", "hold", "drop-frame"]), 'must be "fail", "hold" or "drop-frame"');
-	check(
-		"sourceLabel",
-		sourceLabel === undefined || isLabel(sourceLabel),
-		`must match ${labelPattern.source}`,
-	);
-	check(
-		"modelSourceDigest",
-		modelSourceDigest === undefined || digestPattern.test(modelSourceDigest),
-		"must be sha256: and 64 lowercase hexadecimal digits",
-	);
-	for (const key of ["robotId", "bridgeId", "exportedAt"] as const) {
-		check(
-			key,
-			isAbsentOr(options[key], (value) => typeof value === "string" && value !== ""),
-			"must be text",
-		);
-	}
-	for (const key of ["jointOrder", "jointNames"] as const) {
-		check(key, isAbsentOr(options[key], isNameList), "must be a list of different names");
+	for (const [key, value] of Object.entries(options)) {
+		const known = Object.keys(optionKinds).join(", ");
+		if (!Object.hasOwn(optionKinds, key)) refuse(key, `no such option; known are ${known}`);
+		const { words, fits } = optionKinds[key as keyof ConvertOptions];
+		if (value !== undefined && !fits(value)) refuse(key, `must be ${words}`);
 	}
 }
 
-function check(option: string, fits: boolean, reason: string): void {
-	if (!fits) throw new ConvertError("option-invalid", option, { reason });
-}
+const notEmpty: Kind = { words: "text", fits: (value) => typeof value === "string" && value !== "" };
+const names: Kind = { words: "a list of different names", fits: isNameList };
 
-function oneOf(value: unknown, choices: readonly string[]): boolean {
-	return isAbsentOr(value, (given) => choices.some((choice) => choice === given));
-}
+const optionKinds: Readonly<Record<keyof ConvertOptions, Kind>> = {
+	profile: oneOf("public", "private"),
+	artifactClass: oneOf("recorded", "simulated"),
+	jointOrder: names,
+	jointNames: names,
+	fill: oneOf("fail", "hold", "drop-frame"),
+	robotId: notEmpty,
+	bridgeId: notEmpty,
+	sourceLabel: {
+		words: `text that matches ${labelPattern.source}`,
+		fits: (value) => typeof value === "string" && isLabel(value),
+	},
+	exportedAt: notEmpty,
+	modelSourceDigest: {
+		words: "sha256: and 64 lowercase hexadecimal digits",
+		fits: (value) => typeof value === "string" && digestPattern.test(value),
+	},
+	neutral: kinds.boolean,
+	signal: kinds.signal,
+	onProgress: kinds.function,
+};
 
-function isAbsentOr(value: unknown, fits: (value: unknown) => boolean): boolean {
-	return value === undefined || fits(value);
+function refuse(option: string, reason: string): never {
+	throw new ConvertError("option-invalid", option, { reason });
 }
 
 function isNameList(value: unknown): boolean {

@@ -1,5 +1,6 @@
 import { writeNpy } from "@hindcast/npz-safe";
 import { describe, expect, it } from "vitest";
+import type { ReplayArrays } from "../artifact.ts";
 import { readReplay } from "../read.ts";
 import type { Diagnostic, ValidationReport } from "../report/diagnostic.ts";
 import { type DiagnosticCode, diagnosticCodes } from "../report/diagnostic-codes.ts";
@@ -206,7 +207,11 @@ const cases: Cases<DiagnosticCode> = {
 		archived(Object.fromEntries(Array.from({ length: 60 }, (_, i) => [`x_${i}`, Int8Array.of(0)]))),
 	],
 	"truncated-array": [
-		given({ qj: { dtype: "float64", shape: [frames, 2], data: new Float64Array(7) } }),
+		async () => {
+			const { metadata, arrays } = await sampleReplay();
+			const qj: ReplayArrays["qj"] = { dtype: "float64", shape: [frames, 2], data: new Float64Array(7) };
+			return validateReplay({ metadata, arrays: { ...arrays, qj } });
+		},
 		edited("[0,0.5]", "[0]"),
 		edited("[0,0.5]", "[0,0.5,1]"),
 		edited("[0,0.5]", "0"),

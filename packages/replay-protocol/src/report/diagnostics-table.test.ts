@@ -41,7 +41,7 @@ const head = `# Diagnostics of moonrobo.replay.v1
 
 What \`readReplay\` and \`validateReplay\` report. A report is \`{ ok, diagnostics }\`; \`ok\` is false when anything blocks. Codes
 never change meaning. A report lists twenty hits of one code and severity; the last one counts the rest in
-\`params.suppressed\`. "Implies" names the codes that the same fault may bring along.
+\`params.suppressed\`. The counts of \`toWireReport\`, of the host and of the command line are of all hits. "Implies" names the codes that the same fault may bring along.
 
 This page is made from \`diagnosticCodes\`; \`vitest run -u packages/replay-protocol/src/report\` writes it again, and fails
 without \`-u\` where it is not up to date.

@@ -30,10 +30,12 @@ export function draftFrames(
 	});
 	reportCopies(table, log);
 	reportLeftOut(frames, log);
+	const isSimulated = reportSimulated(frames, log);
 	if (velocities.data.every(Number.isNaN))
 		log.step("filled", { rule: "velocity-not-measured", arrays: ["dqj"] });
 	const draft: Draft = {
 		source,
+		isSimulated,
 		seconds: (rows) => secondsOf(frames, rows),
 		origin: (row) => `captured_at_ms ${frames[row].capturedAtMs}`,
 		frameIds: texts(frames.map(({ id }) => id)),
@@ -157,6 +159,21 @@ function reportLeftOut(frames: readonly PackedFrame[], log: ConversionLog): void
 		const count = frames.filter(({ leftOut }) => leftOut[kind as LeftOut]).length;
 		if (count > 0) log.step("dropped", { rule: `${kind}-left-out`, frames: count, note });
 	}
+}
+
+/** Whether any frame says of itself that it is simulated: then the recording is no robot's, whatever the options say. */
+function reportSimulated(frames: readonly PackedFrame[], log: ConversionLog): boolean {
+	const said = frames.filter(({ isSimulated }) => isSimulated);
+	if (said.length === 0) return false;
+	log.step("converted", {
+		rule: "class-from-frames",
+		frames: said.length,
+		first_frame_id: said[0].id,
+		last_frame_id: said[said.length - 1].id,
+		from: "operator_input.source",
+		to: "simulated",
+	});
+	return true;
 }
 
 /** Sees to IMU vectors of a wrong width: their frames are dropped by that rule, or they block. */

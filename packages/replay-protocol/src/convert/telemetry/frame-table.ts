@@ -32,6 +32,8 @@ export interface PackedFrame {
 	readonly intentId: string;
 	readonly receiptId: string;
 	readonly errorCount: number;
+	/** Whether the frame itself says that no robot made it. */
+	readonly isSimulated: boolean;
 	readonly layout: Layout;
 	/** Positions, then velocities, then torques, each in the order of the layout. */
 	readonly joints: Float64Array;
@@ -44,6 +46,8 @@ export interface PackedFrame {
 /** What a replay does not carry of a frame. */
 export type LeftOut = "operator-input" | "error-texts" | "unknown-keys";
 
+/** Words of `operator_input.source`, in lower case, for frames that were never a robot's. */
+const simulations = words("simulation sim mock");
 const carriedInputs = ["command_capability", "command_intent_id"];
 const frameKeys = words("frame_id robot_id bridge_id captured_at_ms mode joints imu operator_input errors");
 const jointKeys = words("name index position velocity torque error");
@@ -120,6 +124,7 @@ export class FrameTable {
 			intentId: said["command_intent_id"] ?? "",
 			receiptId: said["command_receipt_id"] ?? "",
 			errorCount: errors.length + faulty,
+			isSimulated: simulations.has((said["source"] ?? "").trim().toLowerCase()),
 			layout: this.#layoutOf(frame),
 			joints: values,
 			imu: imu === undefined ? {} : measured(imu),

@@ -37,6 +37,42 @@ async function blockers(input: TelemetryInput, options?: ConvertOptions) {
 	return report.diagnostics.filter(({ severity }) => severity === "blocking");
 }
 
+describe("frames that say they are simulated", () => {
+	const said = (source: string) => [three[0]!, { ...three[1]!, operator_input: { source } }, three[2]!];
+
+	it.each(["simulation", "sim", "mock", "Sim", " MOCK "])("lower the class: %j", async (source) => {
+		for (const artifactClass of [undefined, "recorded", "simulated"] as const) {
+			const options = artifactClass === undefined ? {} : { artifactClass };
+			const { artifact, manifest } = await convertTelemetryFrames(said(source), options);
+			expect([artifact!.metadata.artifact_class, manifest!.artifact_class]).toEqual([
+				"simulated",
+				"simulated",
+			]);
+			const step = {
+				rule: "class-from-frames",
+				frames: 1,
+				first_frame_id: "f-1",
+				last_frame_id: "f-1",
+				from: "operator_input.source",
+				to: "simulated",
+			};
+			expect(manifest!.converted).toContainEqual(step);
+			expect(artifact!.metadata["repairs"]).toContainEqual(step);
+		}
+	});
+
+	it.each(["robot", "", "simulation of nothing", "operator"])(
+		"and no other word does: %j",
+		async (source) => {
+			const { artifact, manifest } = await convertTelemetryFrames(said(source));
+			expect(artifact!.metadata.artifact_class).toBe("recorded");
+			expect(manifest!.converted.map(({ rule }) => rule)).not.toContain("class-from-frames");
+			const lowered = await convertTelemetryFrames(said(source), { artifactClass: "simulated" });
+			expect(lowered.artifact!.metadata.artifact_class).toBe("simulated");
+		},
+	);
+});
+
 describe("times", () => {
 	it("stay exact, gaps stay gaps, and frames are sorted once", async () => {
 		const late = frame(9, { a: 9 }, { captured_at_ms: "9007199254740993123" });
