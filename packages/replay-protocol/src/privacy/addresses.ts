@@ -31,11 +31,15 @@ function isIpv6(text: string): boolean {
 /** Schemes that name something inside a robot's software, not a machine. */
 const packageSchemes = new Set(["package", "model", "moondata"]);
 const authority = /([a-z][a-z0-9+.-]{0,31}):\/\/([^\s/?#"'<>`|]+)/gi;
+/** A web address set apart, with its path: up to a query, and to anything after which another path may begin. */
+const webPath = /\ue000[\p{L}\p{N}/._~%+-]*/gu;
 
 /** What the addresses in a text name. */
 export interface Addresses {
-	/** The text with `scheme://authority` of each address replaced by a letter: what follows is no path of this machine. */
+	/** The text with `scheme://authority` of each address replaced by a letter: what follows is no share of this machine. */
 	readonly rest: string;
+	/** The same without the paths of public web addresses, which are in no file system. */
+	readonly local: string;
 	/** Whether an address carries a user or a password. */
 	readonly hasUser: boolean;
 	/** Whether an address names a host that only its own network knows. */
@@ -47,16 +51,17 @@ export interface Addresses {
 /** Finds addresses with an authority, `scheme://user@host:port`; `file:` is none. */
 export function addressesIn(text: string): Addresses {
 	const found = { hasUser: false, hasPrivateHost: false, hosts: [] as string[] };
-	const rest = text.replace(authority, (whole, scheme: string, name: string) => {
+	const marked = text.replaceAll("\ue000", " ").replace(authority, (whole, scheme: string, name: string) => {
 		if (scheme.toLowerCase() === "file") return whole;
 		const at = name.lastIndexOf("@");
 		const host = hostOf(name.slice(at + 1));
 		found.hasUser ||= at > 0;
-		found.hasPrivateHost ||= !packageSchemes.has(scheme.toLowerCase()) && isPrivateHost(host);
+		const isPrivate = !packageSchemes.has(scheme.toLowerCase()) && isPrivateHost(host);
+		found.hasPrivateHost ||= isPrivate;
 		found.hosts.push(host);
-		return "x";
+		return /^https?$/i.test(scheme) && !isPrivate ? "\ue000" : "x";
 	});
-	return { ...found, rest };
+	return { ...found, rest: marked.replaceAll("\ue000", "x"), local: marked.replace(webPath, "x") };
 }
 
 /** A host without port, brackets and final dot. */

@@ -27,10 +27,12 @@ function found(
 
 describe("places of metadata", () => {
 	it("are keys and values at any depth", () => {
-		const retarget = { deep: [{ list: ["", path] }], [path]: { inner: path } };
+		const retarget = { anchors: [{ name: ["", path] }], [path]: { inner: path } };
 		expect(found({ retarget })).toEqual([
-			"private-path blocking /metadata/retarget/deep/0/list/1",
+			"private-path blocking /metadata/retarget/anchors/0/name/1",
+			"private-metadata-key blocking /metadata/retarget/1",
 			"private-path blocking /metadata/retarget/1",
+			"private-metadata-key blocking /metadata/retarget/1/inner",
 			"private-path blocking /metadata/retarget/1/inner",
 		]);
 	});
@@ -52,7 +54,8 @@ describe("places of metadata", () => {
 			count: 81_002_003,
 			tokens: ["a"],
 		};
-		expect(found({ retarget })).toEqual([
+		const meant = found({ retarget }).filter((one) => !one.startsWith("private-metadata-key"));
+		expect(meant).toEqual([
 			"ip-address blocking /metadata/retarget/at",
 			"device-identifier blocking /metadata/retarget/serial",
 			"secret-like blocking /metadata/retarget/tokens/0",
@@ -73,6 +76,39 @@ describe("places of metadata", () => {
 			"private-metadata-key blocking /metadata/generator/host",
 			"private-metadata-key blocking /metadata/repairs/0/host",
 		]);
+	});
+
+	it("are public at every depth only if they are on the list", () => {
+		const inside = {
+			units: { time: "s", torque: "N·m", x_tau: "N·m" },
+			enums: { mode: { "0": "read-only", "-1": "unknown" }, x_phase: {} },
+			generator: { name: "recorder", version: "1.2.3.4" },
+			repairs: ["held", { rule: "frames-dropped", joints: ["a"], frames: 3, note: "" }, [{ rule: "x" }]],
+			retarget: {
+				mapping: { anchors: [{ source_frame: "tool0", scale: 1 }] },
+				timing: { policy: "preserve" },
+			},
+		};
+		expect(found(inside)).toEqual([]);
+		const outside = {
+			units: { length_of_alice: "m", time: { unit: "s" } },
+			enums: { sites: {}, mode: { idle: "0", "0": { label: "a" } } },
+			generator: { name: { by: "alice" }, made_on: "bench" },
+			repairs: [{ hostname: "lab7", n: 1, rule: { cwd: "" } }, [{ ssid: "" }]],
+			retarget: { source_host: "lab7", timing: { cwd: "" }, anchors: [{ constructor: 1 }] },
+			notes: { user: "alice" },
+			contact_names: [{ user: "alice" }],
+		};
+		const places = [
+			...["units/length_of_alice", "units/time/unit", "enums/sites", "enums/mode/idle", "enums/mode/0/label"],
+			...["generator/name/by", "generator/made_on"],
+			...["repairs/0/hostname", "repairs/0/n", "repairs/0/rule/cwd", "repairs/1/0/ssid"],
+			...["retarget/source_host", "retarget/timing/cwd", "retarget/anchors/0/constructor"],
+			...["notes/user", "contact_names/0/user"],
+		];
+		expect(found(outside).sort()).toEqual(
+			places.map((place) => `private-metadata-key blocking /metadata/${place}`).sort(),
+		);
 	});
 
 	it.each(["bench 4", "A-1_b.c", "x".repeat(64)])("may have the label %s", (source_label) => {
@@ -106,7 +142,7 @@ describe("places of arrays", () => {
 		const padded = new Uint8Array(400_000).fill(0x20);
 		padded.set(utf8(path), 300_000);
 		const arrays = {
-			meta_json_utf8: unsigned(utf8(`{"source":"${path}","ok":"да"}`)),
+			x_meta_json_utf8: unsigned(utf8(`{"source":"${path}","ok":"да"}`)),
 			x_signed: bytes([...utf8(path)]),
 			x_padded: unsigned(Uint8Array.of(...utf8(path), 0, 0)),
 			x_long: unsigned(padded),
@@ -116,10 +152,28 @@ describe("places of arrays", () => {
 			verification_state: bytes([...utf8(path)]),
 		};
 		expect(found({}, arrays)).toEqual(
-			["meta_json_utf8", "x_signed", "x_padded", "x_long", "x_table"].map(
+			["x_meta_json_utf8", "x_signed", "x_padded", "x_long", "x_table"].map(
 				(name) => `private-path blocking /arrays/${name}`,
 			),
 		);
+	});
+
+	it("are public by their names only if these name no machine, person or record", () => {
+		const names = [
+			"x_hostname",
+			"x_receipt_ids",
+			"x_left_user",
+			"x_host",
+			"x_user_count",
+			"x_remark",
+			"remark",
+		];
+		const arrays = Object.fromEntries(names.map((name) => [name, texts(["fine"])]));
+		const numbers = { x_host: floats([1], [0]), torque: floats([1], [0]) };
+		const key = (severity: string) => (name: string) => `private-metadata-key ${severity} /arrays/${name}`;
+		expect(found({}, arrays)).toEqual([...names.slice(0, 4), "remark"].map(key("blocking")));
+		expect(found({}, arrays, { context: {} })).toEqual(names.slice(0, 4).map(key("advisory")));
+		expect(found({}, numbers)).toEqual([]);
 	});
 
 	it("may hold anything", () => {

@@ -6,7 +6,7 @@ import type { Candidate } from "../validate.ts";
 import { bytesAsText } from "./byte-text.ts";
 import { keyMeaning } from "./key-meaning.ts";
 import { privateHits } from "./private-text.ts";
-import { isOutsidePublic, isPrivateLink, isPublicLabel } from "./public-part.ts";
+import { isArrayName, isOutsidePublic, isPrivateLink, isPublicArray, isPublicLabel } from "./public-part.ts";
 import { firstSightings } from "./sightings.ts";
 import type { PrivateHit } from "./text-rules.ts";
 
@@ -28,7 +28,7 @@ export function judgePrivacy(candidate: Candidate, context: ReplayContext, findi
 	if (isPublic && typeof known["source_label"] === "string" && !isPublicLabel(known["source_label"])) {
 		report("/metadata/source_label", [outside("label")]);
 	}
-	if (isPlainObject(arrays)) judgeArrays(arrays, report);
+	if (isPlainObject(arrays)) judgeArrays(arrays, { report, isPublic });
 	for (const { path, text } of container?.texts ?? []) {
 		report(
 			path,
@@ -77,18 +77,27 @@ function judgeValue(value: unknown, { path, place }: Position, rules: Rules): vo
 	}
 }
 
-function judgeArrays(arrays: Record<string, unknown>, report: Report): void {
+function judgeArrays(arrays: Record<string, unknown>, { report, isPublic }: Rules): void {
 	for (const [index, [name, array]] of Object.entries(arrays).entries()) {
 		const nameHits = privateHits(name);
 		const at = nameHits.length === 0 ? name : String(index);
 		if (nameHits.length > 0) report(arrayPath(at), nameHits);
 		if (!isPlainObject(array)) continue;
 		const { data } = array;
-		if (Array.isArray(data)) judgeTexts(data, at, { name, report });
-		else if (fieldOf(name) === undefined && (data instanceof Uint8Array || data instanceof Int8Array)) {
-			for (const text of bytesAsText(data)) report(arrayPath(at), privateHits(text, keyMeaning(name)));
+		const isText = Array.isArray(data);
+		const bytes = fieldOf(name) === undefined && !isText ? textsIn(data) : [];
+		// Of an array that the protocol does not know, its own advisory tells a private artifact enough.
+		if ((isText || bytes.length > 0) && !isPublicArray(name, true) && (isPublic || isArrayName(name))) {
+			report(arrayPath(at), [outside("array")]);
 		}
+		if (isText) judgeTexts(data, at, { name, report });
+		for (const text of bytes) report(arrayPath(at), privateHits(text, keyMeaning(name)));
 	}
+}
+
+/** The texts that lie in the bytes of an array, if it is one of bytes. */
+function textsIn(data: unknown): readonly string[] {
+	return data instanceof Uint8Array || data instanceof Int8Array ? [...bytesAsText(data)] : [];
 }
 
 function judgeTexts(

@@ -6,7 +6,7 @@ export type KeyMeaning = "secret" | "serial" | "version" | null;
 const secret =
 	/(?:^|_)(?:password|passwd|passphrase|secret|private_?key|api_?key|credentials?)(?:_|$)|(?:^|_)(?:pwd|tokens?|access_?key|secret_?key|signing_?key|encryption_?key|ssh_?key|authorization|auth|bearer|cookies?)$/;
 const serial =
-	/(?:^|_)(?:serials?|serial_?(?:no|num|number|id)|sn|imei|mac|mac_?addr(?:ess)?|hwaddr|bssid|hardware_?id|device_?id|udid)$/;
+	/(?:^|_)(?:serials?|serial_?(?:no|nr|num|number|id)|serien_?(?:nr|nummer)|sn|imei|mac|mac_?addr(?:ess)?|hwaddr|bssid|hardware_?id|device_?id|udid)$/;
 const version = /(?:^|_)(?:version|versions|ver|firmware|release|revision|build)(?:_|$)/;
 
 /** What a key, or the name of an array, says about its values; `apiKey`, `API-KEY` and `api_key` are the same. */

@@ -36,17 +36,19 @@ export const ranking: readonly PrivacyCode[] = [
 const none: readonly PrivateHit[] = [];
 /** Words, numbers and ids, as most texts of a replay are. */
 const plainWords = /^[\w -]*$/;
-/** Characters of the shortest token or hardware address that such words can be. */
-const shortestToken = 15;
+/** Characters of the shortest device that such words can name. */
+const shortestWords = 4;
 const versionNumber = /^v?\d{1,9}(?:\.\d{1,9}){0,7}(?:[-+][\w.+-]{0,64})?$/i;
-const serialNumber = /^(?=[^\d]{0,64}\d)[\w:./ -]{6,128}$/;
+/** What stands for a serial number where there is none, and what is too short to be one. */
+const noSerial =
+	/^\s*(?:.{0,3}|none|null|undefined|unknown|unset|unavailable|absent|redacted|omitted|removed|hidden|private|default|true|false|not [a-z]+|[^\p{L}\p{N}]*|([x0*#?-])\1*)\s*$/iu;
 /** A file that recorders, simulators and modelling tools write, by its base name alone. */
 const fileName =
 	/^\s*[^/\n:*?"<>|]{1,250}\.(?:npz|npy|bag|mcap|db3|csv|tsv|urdf|xacro|sdf|mjcf|usd[acz]?|stl|dae|obj|glb|gltf|ply|pcd|pkl|pickle|h5|hdf5|parquet|jsonl?|msgpack|rrd|mp4|mkv|avi|mov|png|jpe?g|zip|tar|tgz|gz|7z|onnx|pt|pth|ya?ml|xml|log|txt)\s*$/i;
 
 /** Every rule that a text breaks, each once, the most telling first. */
 export function privateHits(text: string, meaning: KeyMeaning = null): readonly PrivateHit[] {
-	if (meaning === null && plainWords.test(text) && !(text.length >= shortestToken && wordsMayHit(text))) {
+	if (meaning === null && plainWords.test(text) && !(text.length >= shortestWords && wordsMayHit(text))) {
 		return none;
 	}
 	const hits: PrivateHit[] = [];
@@ -58,8 +60,7 @@ export function privateHits(text: string, meaning: KeyMeaning = null): readonly 
 			if (!isKnown && !(isVersion && hit.code === "ip-address")) hits.push(hit);
 		}
 	}
-	if (meaning === "serial" && serialNumber.test(text))
-		hits.push({ code: "device-identifier", kind: "serial" });
+	if (meaning === "serial" && !noSerial.test(text)) hits.push({ code: "device-identifier", kind: "serial" });
 	if (hits.length === 0 && fileName.test(text)) hits.push({ code: "source-file-name", kind: "file-name" });
 	return hits.length < 2 ? hits : hits.sort((a, b) => ranking.indexOf(a.code) - ranking.indexOf(b.code));
 }

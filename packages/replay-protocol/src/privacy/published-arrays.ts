@@ -5,6 +5,7 @@ import { bytesAsText } from "./byte-text.ts";
 import { type KeyMeaning, keyMeaning } from "./key-meaning.ts";
 import { neutralNames } from "./neutral-names.ts";
 import { type PrivacyCode, privateHits } from "./private-text.ts";
+import { isPublicArray } from "./public-part.ts";
 import type { Redaction } from "./sanitize.ts";
 import { firstSightings } from "./sightings.ts";
 
@@ -31,12 +32,13 @@ function omissionOf(name: string, array: ReplayArray): PrivacyCode | null {
 	if (fieldOf(name) !== undefined) return null;
 	const rule = privateHits(name)[0]?.code;
 	if (rule !== undefined) return rule;
-	if (!name.startsWith("x_")) return "private-metadata-key";
+	if (!isPublicArray(name, array.dtype === "string")) return "private-metadata-key";
 	const meaning = keyMeaning(name);
 	const texts = array.dtype === "string" ? array.data : byteTexts(array);
 	for (const text of texts) {
 		const hit = privateHits(text, meaning)[0];
 		if (hit !== undefined) return hit.code;
+		if (!isPublicArray(name, true)) return "private-metadata-key";
 	}
 	return null;
 }

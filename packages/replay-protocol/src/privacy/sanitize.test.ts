@@ -56,6 +56,23 @@ describe("metadata", () => {
 		expect(Object.keys(artifact.metadata)).not.toContain(path);
 	});
 
+	it("is reduced at every depth", async () => {
+		const { artifact, redactions } = await sanitized({
+			repairs: [
+				{ hostname: "lab7", username: "alice", serial_number: "12345", ssid: "lab-wifi", rule: "held" },
+			],
+			retarget: { source_host: "lab7", cwd: "takes", timing: { policy: "preserve", host: "lab7" } },
+			world_frame: "lab-pc-7.corp",
+			target_frame: "localhost",
+		});
+		expect(artifact.metadata).toMatchObject({
+			repairs: [{ rule: "held" }],
+			retarget: { timing: { policy: "preserve" } },
+		});
+		expect(JSON.stringify(artifact)).not.toMatch(/lab7|lab-|alice|12345|takes|localhost/);
+		expect(redactions).toHaveLength(9);
+	});
+
 	it("loses private texts, and keeps what counts columns and codes", async () => {
 		const { artifact, redactions } = await sanitized({
 			robot_id: "alice@example.org",
@@ -77,11 +94,11 @@ describe("metadata", () => {
 			"/metadata/source_label private-metadata-key",
 			"/metadata/enums/planner_status/0 private-path",
 			"/metadata/enums/mode/-1 private-path",
-			"/metadata/enums/mode/1 private-path",
-			"/metadata/enums/2 private-path",
+			"/metadata/enums/mode/1 private-metadata-key",
+			"/metadata/enums/2 private-metadata-key",
 			"/metadata/notes private-path",
 			"/metadata/repairs/1 private-path",
-			"/metadata/repairs/2/log private-path",
+			"/metadata/repairs/2/log private-metadata-key",
 			"/metadata/contact_names/0 private-path",
 			"/metadata/generator private-path",
 		]);
@@ -153,6 +170,8 @@ describe("arrays", () => {
 				x_meta: bytes([...path].map((c) => c.charCodeAt(0))),
 				"x_10.0.0.7": floats([1], [0]),
 				x_token: texts(["a"]),
+				x_username: texts(["alice"]),
+				x_host: bytes([..."lab7"].map((c) => c.charCodeAt(0))),
 				torque: floats([1], [0]),
 			},
 		);
@@ -161,6 +180,8 @@ describe("arrays", () => {
 			"/arrays/x_meta private-path",
 			"/arrays/# ip-address",
 			"/arrays/x_token secret-like",
+			"/arrays/x_username private-metadata-key",
+			"/arrays/x_host private-metadata-key",
 			"/arrays/torque private-metadata-key",
 		]);
 		expect(artifact.arrays).toMatchObject(own);

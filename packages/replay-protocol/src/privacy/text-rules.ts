@@ -51,12 +51,18 @@ const tokenShapes = new RegExp(
 const bearer = /\bbearer\s{1,3}(?:(?=[\w.~+/=-]{0,99}[\d._~+/=])[\w.~+/=-]{8}|[\w.~+/=-]{20})/i;
 const assignment =
 	/(?<![\p{L}\p{N}])(?:password|passwd|passphrase|pwd|secret|token|api[_-]?key|access[_-]?key|private[_-]?key|authorization)["']?\s{0,3}[:=]\s{0,3}["']?[^\s"',;]{4}/iu;
+/** A serial number that is called so; after the mere words `serial` and `SN`, with a sign between. */
 const serialText =
-	/(?<![\p{L}\p{N}])(?:(?:serial|s\/n)\.?\s{0,3}[:=#]|serial[ _]?n(?:o|um|umber)\.?\s{0,3}[:=#]?)\s{0,3}(?=[a-z-]{0,32}\d)[a-z0-9-]{6}/iu;
+	/(?<![\p{L}\p{N}])(?:(?:serial|sn)\.?["']?\s{0,3}[:=#]|(?:s\/n|serial[ _-]?n(?:o|r|um|umber)|serien-?n(?:r|ummer))\.?["']?\s{0,3}[:=#]?)\s{0,3}["']?(?=[a-z-]{0,32}\d)[a-z0-9-]{4}/iu;
+/** A hardware address without separators that is called so. */
+const macText =
+	/(?<![\p{L}\p{N}])(?:mac|bssid|hwaddr)(?:[ _-]?addr(?:ess)?)?["']?\s{0,3}[:=#]?\s{0,3}["']?[0-9a-f]{12}(?![0-9a-f])/iu;
+/** Serial ports by their names alone; capitals, as `com` is also a centre of mass. */
+const serialPort = /(?<![\p{L}\p{N}_])(?:COM[1-9]\d{0,2}|tty(?:USB|ACM|AMA|S)\d{1,3})(?![\p{L}\p{N}_])/u;
 
-/** What a token, a key or a hardware address of letters, digits, spaces, `_` and `-` alone has in it. */
+/** What a token, a key, a machine or a device of letters, digits, spaces, `_` and `-` alone has in it. */
 const wordSigns =
-	/A[KS]IA|gh[oprsu]_|github_pat_|glpat-|xox|[rs]k[-_]|npm_|hf_|AIza|AAAA|AGE-|bearer|serial|-----|(?:[0-9a-f]{2}-){5}/i;
+	/A[KS]IA|gh[oprsu]_|github_pat_|glpat-|xox|[rs]k[-_]|npm_|hf_|AIza|AAAA|AGE-|bearer|basic|seri[ae]|mac|ssid|hwaddr|com\d|tty|localhost|-----|(?:[0-9a-f]{2}-){5}/i;
 
 /** Whether a text of letters, digits, spaces, `_` and `-` may break a rule; most do not, and this is a quick look. */
 export function wordsMayHit(text: string): boolean {
@@ -69,13 +75,14 @@ const wholeTextRules: readonly TextRule[] = [
 	rule("secret-like", "token", 0, tokenShapes),
 	rule("secret-like", "jwt", dot, /(?<![\w-])eyJ[\w-]{8,}\.[\w-]{8}/),
 	rule("secret-like", "bearer", 0, bearer),
+	rule("secret-like", "basic", 0, { test: hasBasicCredentials }),
 	rule("secret-like", "assignment", colon, assignment),
 	rule("secret-like", "assignment", equals, assignment),
 	rule("url-credentials", "query", equals, { test: hasCredentialQuery }),
 ];
 
-/** Rules of what is left when addresses are set apart. */
-const restRules: readonly TextRule[] = [
+/** Rules of what is left when addresses are set apart: names of machines, devices and people. */
+const nameRules: readonly TextRule[] = [
 	rule(
 		"url-credentials",
 		"user",
@@ -90,16 +97,34 @@ const restRules: readonly TextRule[] = [
 		dot,
 		/(?<![0-9a-f.])(?:[0-9a-f]{4}\.){2}[0-9a-f]{4}(?![0-9a-f]|\.[0-9a-f])/i,
 	),
+	rule("device-identifier", "mac", 0, macText),
+	rule("device-identifier", "serial", 0, serialText),
+	rule("device-identifier", "device-file", 0, serialPort),
+	rule("email-address", "mail", at | dot, /[\p{L}\p{N}_.+-]@(?:[\p{L}\p{N}-]{1,63}\.){1,8}\p{L}/u),
+	rule(
+		"hostname-local",
+		"suffix",
+		dot,
+		/[\p{L}\p{N}_-]\.(?:local|lan|localdomain|corp|home|home\.arpa)\.?(?![\p{L}\p{N}_.-])/iu,
+	),
+	rule("hostname-local", "suffix", dot, /[\p{L}\p{N}_-]\.(?:internal|intranet)(?![\p{L}\p{N}_-])/iu),
+	rule("hostname-local", "loopback", 0, /(?<![\p{L}\p{N}])localhost(?![\p{L}\p{N}])/iu),
+	rule("ip-address", "v4", dot, { test: holdsIpv4 }),
+	rule("ip-address", "v6", colon, { test: holdsIpv6 }),
+];
+
+/** Rules of paths, which are not those of public web addresses. */
+const pathRules: readonly TextRule[] = [
 	rule("device-identifier", "device-file", slash, pattern(`${before}/+dev/+[^\\s/]`)),
 	rule("device-identifier", "device-file", slash | dot, pattern(`${before}//+\\.//*${first}`)),
-	rule("device-identifier", "serial", 0, serialText),
-	rule("email-address", "mail", at | dot, /[\p{L}\p{N}_.+-]@(?:[\p{L}\p{N}-]{1,63}\.){1,8}\p{L}/u),
 	rule(
 		"home-path",
 		"home",
 		slash,
 		pattern(`${before}/+(?:home|users|root|(?:usr|export|var)/+home)/+[^\\s/]`),
 	),
+	// The home of a user that the path names by itself.
+	rule("home-path", "home", slash, pattern(String.raw`${before}/+root(?![\p{L}\p{N}_.-])`)),
 	rule("home-path", "home", slash, pattern(String.raw`(?:^|[^\p{L}\p{N}])(?:home|users)/+[^\s/]+/`)),
 	rule(
 		"home-path",
@@ -108,26 +133,20 @@ const restRules: readonly TextRule[] = [
 		pattern(String.raw`\b[a-z]:/+(?:users|documents and settings)/+[^\s/]`),
 	),
 	rule("home-path", "user", tilde | slash, pattern(`${before}~[\\p{L}_][\\p{L}\\p{N}_.-]{0,63}/`)),
+	rule("home-path", "user", tilde, pattern(String.raw`^\s*~[\p{L}_][\p{L}\p{N}_.-]{0,63}\s*$`)),
 	rule("home-path", "environment", percent, /%(?:userprofile|homepath|homedrive|home)%/i),
 	rule("home-path", "environment", dollar, /\$\{?(?:env:)?(?:home|userprofile)\b/i),
 	rule("private-path", "file-uri", colon, /\bfile:[^\s]/i),
 	rule("private-path", "share", slash, pattern(`${before}//+${first}[^\\s/]*/+[^\\s/]`)),
 	rule("private-path", "absolute", slash, pattern(`${before}/${first}[^\\s/]*/+[^\\s/]`)),
 	rule("private-path", "absolute", slash, pattern(`^\\s*/+${first}[^/\\n]*[^\\s/]/+[^\\s/]`)),
+	rule("private-path", "traversal", slash | dot, pattern(String.raw`${before}\.\./+[^\s/]`)),
+	rule("private-path", "traversal", slash | dot, pattern(String.raw`/\.\./+\.\./`)),
+	rule("private-path", "remote", at | colon, /[\p{L}\p{N}_-]@[\p{L}_][\p{L}\p{N}_.-]{0,255}:[\p{L}/~.]/u),
 	rule("private-path", "home-relative", tilde | slash, pattern(`${before}~/`)),
 	rule("private-path", "drive", slash | colon, /\b[a-z]:\//i),
 	rule("private-path", "environment", dollar | slash, /\$\{?(?:env:)?[a-z_]\w{0,63}\}?\//i),
 	rule("private-path", "environment", percent | slash, /%[a-z_][\w()]{0,63}%\//i),
-	rule(
-		"hostname-local",
-		"suffix",
-		dot,
-		/[\p{L}\p{N}_-]\.(?:local|lan|localdomain|home\.arpa)\.?(?![\p{L}\p{N}_.-])/iu,
-	),
-	rule("hostname-local", "suffix", dot, /[\p{L}\p{N}_-]\.(?:internal|intranet)(?![\p{L}\p{N}_-])/iu),
-	rule("hostname-local", "loopback", colon, /\blocalhost:\d/i),
-	rule("ip-address", "v4", dot, { test: holdsIpv4 }),
-	rule("ip-address", "v6", colon, { test: holdsIpv6 }),
 ];
 
 /** Names of query parameters that carry a credential. */
@@ -138,6 +157,17 @@ const credentialParameter =
 function hasCredentialQuery(text: string): boolean {
 	for (const [, name] of text.matchAll(/[?&#]([\w.~[\]-]{1,64})=[^\s&]/g)) {
 		if (credentialParameter.test(name)) return true;
+	}
+	return false;
+}
+
+const basicCredentials = /\bbasic\s{1,3}([A-Za-z0-9+/]{6,512})/gi;
+
+/** Whether a text holds HTTP's basic credentials (RFC 7617): Base64 of a user and a password with a colon between. */
+function hasBasicCredentials(text: string): boolean {
+	for (const [, encoded] of text.matchAll(basicCredentials)) {
+		const whole = encoded.slice(0, encoded.length - (encoded.length % 4 === 1 ? 1 : 0));
+		if (/^\P{Cc}+:\P{Cc}*$/u.test(atob(whole))) return true;
 	}
 	return false;
 }
@@ -159,17 +189,18 @@ export function hitsOf(form: string): readonly PrivateHit[] {
 function hitsIn(form: string): PrivateHit[] {
 	const traits = traitsOf(form);
 	const hits: PrivateHit[] = [];
-	// The shortest token is an assignment of four characters to `pwd`.
-	if (form.length < 8 && traits === 0) return hits;
+	if (form.length < 4 && traits === 0) return hits;
 	collect(wholeTextRules, form, traits, hits);
 	if ((traits & (slash | colon)) !== (slash | colon)) {
-		collect(restRules, form, traits, hits);
+		collect(nameRules, form, traits, hits);
+		collect(pathRules, form, traits, hits);
 		return hits;
 	}
-	const { rest, hasUser, hasPrivateHost, hosts } = addressesIn(form);
+	const { rest, local, hasUser, hasPrivateHost, hosts } = addressesIn(form);
 	if (hasUser) hits.push({ code: "url-credentials", kind: "user" });
 	if (hasPrivateHost) hits.push({ code: "url-private-host", kind: "host" });
-	collect(restRules, rest, traitsOf(rest), hits);
+	collect(nameRules, rest, traitsOf(rest), hits);
+	collect(pathRules, local, traitsOf(local), hits);
 	if (hosts.some((host) => holdsIpv4(host) || holdsIpv6(host)))
 		hits.push({ code: "ip-address", kind: "host" });
 	return hits;

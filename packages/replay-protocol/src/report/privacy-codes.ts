@@ -9,7 +9,7 @@ const publicOnly = "the artifact is judged as public";
 export const privacyCodes = {
 	"private-path": define(
 		"either",
-		"a text holds an absolute path, a drive, a share or a file URI",
+		"a text holds an absolute path, a drive, a share, a file URI or a path that climbs out of its folder",
 		["kind"],
 		"Name the source by a label, not by where it lies.",
 		[],
@@ -68,7 +68,7 @@ export const privacyCodes = {
 		"a text holds a hardware address, a device file or a serial number",
 		["kind"],
 		"Remove it; robot_id tells robots apart.",
-		["private-path"],
+		["private-path", "private-metadata-key"],
 		publicOnly,
 	),
 	"secret-like": define(
@@ -81,10 +81,10 @@ export const privacyCodes = {
 	),
 	"private-metadata-key": define(
 		"either",
-		"something outside the protocol's public part: a metadata key that is not on the public list, a source_label that is more than a label, or content of the file that the protocol does not know",
+		"something outside the protocol's public part: a metadata key, at any depth, that is not on the public list; a source_label that is more than a label; texts in an array that is neither of the protocol nor public by its name; or content of the file that the protocol does not know",
 		["kind"],
 		"Export with sanitizeReplay, which keeps the public part only.",
-		["secret-like", "array-ignored"],
+		["secret-like", "unknown-array", "array-ignored"],
 		publicOnly,
 	),
 	"source-file-name": define(

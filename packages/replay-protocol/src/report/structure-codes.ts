@@ -93,6 +93,7 @@ export const structureCodes = {
 		"an archive member is unsafe: traversing or absolute name, encrypted, a link, foreign, or an archive in the archive",
 		["member", "reason"],
 		"Save the arrays again with numpy.savez; add nothing else to the archive.",
+		["private-path", "home-path"],
 	),
 	"duplicate-array": define(
 		"blocking",

@@ -29,8 +29,9 @@ function both(arrays: Arrays, metadata: Readonly<Record<string, unknown>> = {}):
 function text(value: string): Both {
 	return [
 		...both({}, { notes: `seen: ${value}` }),
-		...both({}, { repairs: [{ what: { deeper: [value] } }] }),
-		...both({}, { retarget: { [value]: 1 } }),
+		...both({}, { repairs: [{ rule: "frames-sorted", note: value }] }),
+		...both({}, { retarget: { mapping: { anchors: [{ name: "tool", source_frame: value }] } } }),
+		...both({}, { enums: { planner_status: { "0": value, "300": "reaching" } } }),
 		...both({ annotation_id: texts(["", value, "", value]) }),
 		...both({ x_remark: texts([value]) }),
 	];
@@ -87,6 +88,7 @@ export const privacyCases: Cases<keyof typeof privacyCodes> = {
 		...text("/home/alice/take"),
 		...text("C:\\Users\\alice"),
 		...both({}, { license: "~alice/LICENSE" }),
+		...text("/root"),
 	],
 	"url-credentials": [...text("https://alice:pw@example.org/x"), ...text("https://example.org/x?token=abc")],
 	"url-private-host": [...text("http://nas/x"), ...text("ws://192.168.1.4:80")],
@@ -96,7 +98,11 @@ export const privacyCases: Cases<keyof typeof privacyCodes> = {
 		...both({ "x_10.0.0.5": floats([1], [0]) }),
 		...both({}, { generator: { name: "recorder", version: "1.0 at 10.0.0.5" } }),
 	],
-	"hostname-local": [...text("robot.local"), ...both({}, { bridge_id: "bridge.lan" })],
+	"hostname-local": [
+		...text("robot.local"),
+		...both({}, { bridge_id: "bridge.lan" }),
+		...both({}, { world_frame: "lab-pc-7.corp", target_frame: "localhost" }),
+	],
 	"email-address": [
 		...text("alice@example.org"),
 		...both({ command_intent_id: texts(Array(frames).fill("a@b.org")) }),
@@ -104,11 +110,13 @@ export const privacyCases: Cases<keyof typeof privacyCodes> = {
 	"device-identifier": [
 		...text("00:1a:2b:3c:4d:5e"),
 		...text("/dev/ttyUSB0"),
+		...text("S/N 10042231"),
 		...both({}, { retarget: { serial_number: "TERN-00231" } }),
 		...both({ x_serial: texts(["TERN-00231"]) }),
 	],
 	"secret-like": [
 		...text(`ghp_${"a1".repeat(18)}`),
+		...text("Basic dXNlcjpwYXNz"),
 		...both({}, { retarget: { api_key: "q1" } }),
 		...both({}, { retarget: { token: 81 } }),
 		...both({ x_meta: asBytes("password=hunter2") }),
@@ -118,6 +126,12 @@ export const privacyCases: Cases<keyof typeof privacyCodes> = {
 		...both({}, { site: "bench 4" }),
 		...both({}, { generator: { name: "recorder", version: "1", build: 7 } }),
 		...both({}, { retarget: { receipt_ids: [] } }),
+		...both({}, { retarget: { source: { hostname: "bench" } } }),
+		...both({}, { repairs: [{ rule: "frames-sorted", username: "alice" }] }),
+		...both({}, { enums: { planner_status: { "0": "idle", "300": "reaching", idle: "0" } } }),
+		...both({}, { enums: { sites: {} } }),
+		...both({ x_hostname: texts(["bench"]) }),
+		["blocking", given({ remark: texts(["fine"]) }, publicBasics, context())],
 		[
 			"blocking",
 			given({}, { ...publicBasics, session_id: "observe-tern-1" } as Partial<ReplayBasics>, context()),
