@@ -20,7 +20,7 @@ export const diagnosticsEn: DiagnosticTexts = {
 	},
 	"object-payload": {
 		text: "{array} holds Python objects. Loading them would run code, so they are never opened.",
-		hint: "Save the array with a plain dtype and numpy.savez(…, allow_pickle=False).",
+		hint: "Give the array a plain dtype before saving it: numpy.asarray(values, dtype=numpy.float64).",
 	},
 	"dtype-not-allowed": {
 		text: "{array} has the type {dtype}; allowed: {allowed}.",
@@ -262,11 +262,11 @@ export const diagnosticsEn: DiagnosticTexts = {
 	},
 	"private-path": {
 		text: "A text holds a path of someone's machine.",
-		hint: "Export a sanitised copy; the value is not shown here.",
+		hint: "`hindcast sanitize` writes a copy without it, and so does the host's public export of a stored replay. The value is not shown here.",
 	},
 	"home-path": {
 		text: "A text holds a path in a home directory.",
-		hint: "Export a sanitised copy; the value is not shown here.",
+		hint: "`hindcast sanitize` writes a copy without it, and so does the host's public export of a stored replay. The value is not shown here.",
 	},
 	"url-credentials": {
 		text: "An address carries credentials.",
@@ -274,7 +274,7 @@ export const diagnosticsEn: DiagnosticTexts = {
 	},
 	"url-private-host": {
 		text: "An address names a host of a private network.",
-		hint: "Export a sanitised copy.",
+		hint: "`hindcast sanitize` writes a copy without it, and so does the host's public export of a stored replay.",
 	},
 	"ip-address": {
 		text: "A text holds an IP address.",
@@ -298,7 +298,7 @@ export const diagnosticsEn: DiagnosticTexts = {
 	},
 	"private-metadata-key": {
 		text: "The file holds more than the public part of the protocol.",
-		hint: "Export a sanitised copy, which keeps the public part only.",
+		hint: "`hindcast sanitize` writes a copy of the public part only, and so does the host's public export of a stored replay.",
 	},
 	"source-file-name": {
 		text: "A text is the name of a source file.",

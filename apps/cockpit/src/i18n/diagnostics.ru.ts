@@ -20,7 +20,7 @@ export const diagnosticsRu: DiagnosticTexts = {
 	},
 	"object-payload": {
 		text: "{array} содержит объекты Python. Их загрузка выполнила бы код, поэтому они не открываются.",
-		hint: "Сохраните массив простого типа: numpy.savez(…, allow_pickle=False).",
+		hint: "Приведите массив к простому типу перед сохранением: numpy.asarray(values, dtype=numpy.float64).",
 	},
 	"dtype-not-allowed": {
 		text: "Тип {array} — {dtype}; допустимы: {allowed}.",
@@ -259,11 +259,11 @@ export const diagnosticsRu: DiagnosticTexts = {
 	},
 	"private-path": {
 		text: "В тексте есть путь на чьей-то машине.",
-		hint: "Экспортируйте очищенную копию; значение здесь не показано.",
+		hint: "Копию без него запишет `hindcast sanitize`, а для сохранённой записи — и публичный экспорт хоста. Значение здесь не показано.",
 	},
 	"home-path": {
 		text: "В тексте есть путь в домашней папке.",
-		hint: "Экспортируйте очищенную копию; значение здесь не показано.",
+		hint: "Копию без него запишет `hindcast sanitize`, а для сохранённой записи — и публичный экспорт хоста. Значение здесь не показано.",
 	},
 	"url-credentials": {
 		text: "Адрес содержит учётные данные.",
@@ -271,7 +271,7 @@ export const diagnosticsRu: DiagnosticTexts = {
 	},
 	"url-private-host": {
 		text: "Адрес указывает на узел частной сети.",
-		hint: "Экспортируйте очищенную копию.",
+		hint: "Копию без него запишет `hindcast sanitize`, а для сохранённой записи — и публичный экспорт хоста.",
 	},
 	"ip-address": {
 		text: "В тексте есть IP-адрес.",
@@ -295,7 +295,7 @@ export const diagnosticsRu: DiagnosticTexts = {
 	},
 	"private-metadata-key": {
 		text: "В файле больше, чем публичная часть протокола.",
-		hint: "Экспортируйте очищенную копию: в ней только публичная часть.",
+		hint: "Копию с одной публичной частью запишет `hindcast sanitize`, а для сохранённой записи — и публичный экспорт хоста.",
 	},
 	"source-file-name": {
 		text: "Текст — имя исходного файла.",

@@ -1,3 +1,4 @@
+import { createNumbers } from "./numbers.ts";
 import { createCounter } from "./plural.ts";
 
 const count = createCounter("en");
@@ -5,6 +6,7 @@ const count = createCounter("en");
 /** English texts; their shape is the shape of every language. */
 export const en = {
 	languageName: "English",
+	number: createNumbers("en"),
 	app: {
 		lanes: "Lanes",
 		replays: "Replays",
@@ -41,7 +43,9 @@ export const en = {
 		empty: "No replays yet",
 		emptyHint: "Open a file, or drop one anywhere in this window.",
 		noRobots: "The store has no robots. Each needs a folder with robot.json and model/robot.urdf.",
+		counted: (read: number, total: number) => `Counted: the newest ${read} of ${total}`,
 		listed: (shown: number, total: number) => `${shown} of ${total} listed, newest first`,
+		openNow: "Open now",
 		more: "Show more",
 		drop: "Drop .npz, .json or .msgpack anywhere",
 		dropPrivacy: "Nothing leaves this browser until you accept it",
@@ -188,6 +192,14 @@ export const en = {
 			verified:
 				"A receipt and a feedback snapshot of this robot, both in its book, prove the run behind this replay.",
 			notVerified: "No receipt ties this replay to a physical run, so nothing here claims one.",
+			notes: "Notes",
+			noNotes: "No notes.",
+			notesUnreadable: (n: number) =>
+				count(n, { one: "note could not be read", other: "notes could not be read" }),
+			severities: { info: "info", attention: "attention", critical: "critical" },
+			onWhole: "whole replay",
+			onFrame: (frame: string) => `frame ${frame}`,
+			onSpan: (from: string, to: string) => `${from} … ${to} s`,
 			copyValue: (what: string) => `Copy: ${what}`,
 		},
 	},
@@ -277,7 +289,16 @@ export const en = {
 		placeholder: "Find a replay, robot, joint, command or frame",
 		results: "Found",
 		nothing: "Nothing of that name.",
-		kinds: { replay: "replay", robot: "robot", joint: "joint", command: "command", frame: "frame" },
+		kinds: {
+			replay: "Replays",
+			robot: "Robots",
+			joint: "Joints",
+			command: "Commands",
+			frame: "Frames",
+		},
+		some: (shown: number, total: number) => `${shown} of ${total}`,
+		searching: (read: number, total: number) => `Searching ${read} of ${total} replays…`,
+		searched: (read: number, total: number) => `Only ${read} of ${total} replays were searched.`,
 	},
 	shortcuts: {
 		title: "Keyboard shortcuts",

@@ -1,4 +1,5 @@
 import type { Messages } from "./en.ts";
+import { createNumbers } from "./numbers.ts";
 import { createCounter } from "./plural.ts";
 
 const count = createCounter("ru");
@@ -12,6 +13,7 @@ const blockingForms = {
 /** Русские тексты. */
 export const ru: Messages = {
 	languageName: "Русский",
+	number: createNumbers("ru"),
 	app: {
 		lanes: "Разделы",
 		replays: "Записи",
@@ -48,7 +50,9 @@ export const ru: Messages = {
 		empty: "Записей пока нет",
 		emptyHint: "Откройте файл или перетащите его в это окно.",
 		noRobots: "В хранилище нет роботов. Каждому нужна папка с robot.json и model/robot.urdf.",
+		counted: (read, total) => `Подсчитано: ${read} новых из ${total}`,
 		listed: (shown, total) => `Показано ${shown} из ${total}, сначала новые`,
+		openNow: "Открыто сейчас",
 		more: "Показать ещё",
 		drop: "Перетащите .npz, .json или .msgpack в окно",
 		dropPrivacy: "Ничто не покидает браузер, пока вы не примете файл",
@@ -210,6 +214,19 @@ export const ru: Messages = {
 				"Квитанция и снимок обратной связи этого робота лежат в его книге и доказывают прогон этой записи.",
 			notVerified:
 				"Ни одна квитанция не связывает запись с физическим запуском, поэтому подтверждённой она не считается.",
+			notes: "Заметки",
+			noNotes: "Заметок нет.",
+			notesUnreadable: (n) =>
+				count(n, {
+					one: "заметка не прочитана",
+					few: "заметки не прочитаны",
+					many: "заметок не прочитано",
+					other: "заметки не прочитано",
+				}),
+			severities: { info: "сведение", attention: "внимание", critical: "критично" },
+			onWhole: "вся запись",
+			onFrame: (frame) => `кадр ${frame}`,
+			onSpan: (from, to) => `${from} … ${to} с`,
 			copyValue: (what) => `Копировать: ${what}`,
 		},
 	},
@@ -241,7 +258,7 @@ export const ru: Messages = {
 			targets: "Цели",
 			limits: "Пределы",
 			verification: "Подтверждение",
-			notes: "Пометки",
+			notes: "Заметки",
 		},
 		verification: {
 			none: "нет",
@@ -298,7 +315,16 @@ export const ru: Messages = {
 		placeholder: "Найти запись, робота, сочленение, команду или кадр",
 		results: "Найдено",
 		nothing: "С таким именем ничего нет.",
-		kinds: { replay: "запись", robot: "робот", joint: "сочленение", command: "команда", frame: "кадр" },
+		kinds: {
+			replay: "Записи",
+			robot: "Роботы",
+			joint: "Сочленения",
+			command: "Команды",
+			frame: "Кадры",
+		},
+		some: (shown, total) => `${shown} из ${total}`,
+		searching: (read, total) => `Просмотрено записей: ${read} из ${total}…`,
+		searched: (read, total) => `Просмотрено записей: только ${read} из ${total}.`,
 	},
 	shortcuts: {
 		title: "Клавиши",

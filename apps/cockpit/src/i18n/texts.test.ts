@@ -56,6 +56,20 @@ describe("diagnostic texts", () => {
 		expect(fillText("{a}", { a: "x".repeat(500) })).toHaveLength(120);
 	});
 
+	it("writes decimals as each language does, and leaves lists alone", () => {
+		const pause = {
+			code: "telemetry-stale-span",
+			severity: "advisory",
+			path: "",
+			message: "",
+			params: { from_t: 1.25, to_t: 2 },
+		} as const;
+		expect(diagnosticText("en", pause).text).toContain("from 1.25 to 2 s");
+		expect(diagnosticText("ru", pause).text).toContain("с 1,25 по 2 с");
+		expect(fillText("{a}", { a: [0.5, 2] }, ru.number)).toBe("0.5, 2");
+		expect([ru.number(0.1), ru.number(31.416, 2), en.number(31.416, 2)]).toEqual(["0,1", "31,42", "31.42"]);
+	});
+
 	it("keeps the words of a code that it does not know", () => {
 		const newer = {
 			code: "from-the-future",

@@ -17,7 +17,8 @@ export function diagnosticText(language: Language, { code, message, params }: Di
 	const texts: Readonly<Record<string, DiagnosticText>> = diagnosticTexts[language];
 	const known = Object.hasOwn(texts, code) ? texts[code] : undefined;
 	if (known === undefined) return { text: message, hint: "" };
-	return { text: fillText(known.text, params), hint: fillText(known.hint, params) };
+	const { number } = messages[language];
+	return { text: fillText(known.text, params, number), hint: fillText(known.hint, params, number) };
 }
 
 /** A failure in the reader's language; an unknown code keeps the words and the hint it came with. */

@@ -1,6 +1,7 @@
 import type { Classification, ReplaySummary, RobotSummary } from "@hindcast/replay-protocol/http";
 import type { HostApi } from "../api/host-api.ts";
 import { type Fault, isAbort, toFault } from "./fault.ts";
+import type { ReplayStage } from "./stage.ts";
 import { createStore, type Readable } from "./store.ts";
 
 /** What the store holds, as far as the cockpit knows. A failed refresh keeps what was known, and says so. */
@@ -23,6 +24,8 @@ export interface Catalog {
 	refresh(): Promise<void>;
 	/** Reads the next page, if there is one; never rejects. */
 	more(): Promise<void>;
+	/** Reads on to the last page, or until a page fails or `signal` aborts; never rejects. */
+	readAll(signal: AbortSignal): Promise<void>;
 }
 
 /** Makes an empty catalog that is `loading`. */
@@ -36,18 +39,50 @@ export function createCatalog(api: Pick<HostApi, "listReplays" | "listRobots">):
 		fault: null,
 	});
 	let latest = new AbortController();
+	let running: Promise<void> | null = null;
 	/** Gives up what runs, and takes what `read` gives for the state. */
-	const load = async (read: (signal: AbortSignal) => Promise<Partial<CatalogState>>): Promise<void> => {
+	const load = (read: (signal: AbortSignal) => Promise<Partial<CatalogState>>): Promise<void> => {
 		latest.abort();
-		latest = new AbortController();
-		const { signal } = latest;
+		const own = new AbortController();
+		latest = own;
 		state.update((known) => ({ ...known, status: "loading" }));
-		try {
-			const found = await read(signal);
-			if (!signal.aborted) state.update((known) => ({ ...known, ...found, status: "ready", fault: null }));
-		} catch (error) {
-			if (signal.aborted || isAbort(error)) return;
-			state.update((known) => ({ ...known, status: "failed", fault: toFault(error) }));
+		const settle = (change: Partial<CatalogState>) => {
+			if (latest !== own) return;
+			running = null;
+			state.update((known) => ({ ...known, ...change }));
+		};
+		const reading = read(own.signal).then(
+			(found) => settle({ ...found, status: "ready", fault: null }),
+			(error: unknown) =>
+				settle(isAbort(error) ? { status: "ready" } : { status: "failed", fault: toFault(error) }),
+		);
+		running = reading;
+		return reading;
+	};
+	const more = async (): Promise<void> => {
+		const { cursor, status } = state.get();
+		if (cursor === null || status === "loading") return;
+		await load(async (signal) => {
+			const page = await api.listReplays({ cursor }, signal);
+			const known = state.get().replays;
+			const listed = new Set(known.map(({ replay_id: id }) => id));
+			return { ...page, replays: [...known, ...page.replays.filter(({ replay_id: id }) => !listed.has(id))] };
+		});
+	};
+	const readAll = async (signal: AbortSignal): Promise<void> => {
+		for (;;) {
+			while (running !== null) await running;
+			const { cursor, replays: before } = state.get();
+			if (signal.aborted || cursor === null) return;
+			const reading = more();
+			const own = latest;
+			const giveUp = () => own.abort();
+			signal.addEventListener("abort", giveUp);
+			await reading;
+			signal.removeEventListener("abort", giveUp);
+			// A page without anything new ends it, whatever cursor a host sends with it; a refresh in between does not.
+			const { status, replays } = state.get();
+			if (latest === own && (status === "failed" || replays.length === before.length)) return;
 		}
 	};
 	return {
@@ -57,19 +92,33 @@ export function createCatalog(api: Pick<HostApi, "listReplays" | "listRobots">):
 				const [page, robots] = await Promise.all([api.listReplays({}, signal), api.listRobots(signal)]);
 				return { ...page, robots };
 			}),
-		async more() {
-			const { cursor, status } = state.get();
-			if (cursor === null || status === "loading") return;
-			await load(async (signal) => {
-				const page = await api.listReplays({ cursor }, signal);
-				const known = state.get().replays;
-				const listed = new Set(known.map(({ replay_id: id }) => id));
-				return {
-					...page,
-					replays: [...known, ...page.replays.filter(({ replay_id: id }) => !listed.has(id))],
-				};
-			});
-		},
+		more,
+		readAll,
+	};
+}
+
+/** What a row of the catalog tells of a replay. */
+export type CatalogRow = Pick<
+	ReplaySummary,
+	"replay_id" | "label" | "robot_id" | "classification" | "duration_s" | "blocking_count" | "advisory_count"
+>;
+
+/** The row of a replay that is open; null for one that is not stored. */
+export function rowOfStage({
+	id,
+	detail,
+	clock,
+}: Pick<ReplayStage, "id" | "detail" | "clock">): CatalogRow | null {
+	if (id === null || detail === null) return null;
+	const { manifest, validation, classification } = detail;
+	return {
+		replay_id: id,
+		label: manifest.label,
+		robot_id: manifest.metadata.robot_id,
+		classification,
+		duration_s: clock.durationNs / 1e9,
+		blocking_count: validation.blocking_count,
+		advisory_count: validation.advisory_count,
 	};
 }
 

@@ -71,7 +71,7 @@ type PhaseProps<P extends AdmissionState["phase"]> = {
 };
 
 function Reading({ state: { progress }, onClose }: PhaseProps<"reading">) {
-	const { admission: texts, app, catalog } = useTexts();
+	const { admission: texts, app, catalog, number } = useTexts();
 	return (
 		<>
 			<div className="dialog-body" role="status">
@@ -79,7 +79,7 @@ function Reading({ state: { progress }, onClose }: PhaseProps<"reading">) {
 					<span>{texts.stages[progress.stage]}</span>
 					<ProgressBar label={texts.reading} part={progress.part} />
 					<span className="dim">
-						<span className="mono">{formatBytes(progress.byteLength)}</span> · {catalog.dropPrivacy}
+						<span className="mono">{formatBytes(progress.byteLength, number)}</span> · {catalog.dropPrivacy}
 					</span>
 				</div>
 			</div>

@@ -3,7 +3,7 @@ import { Button, Input, Label, Text, TextField } from "react-aria-components";
 import { type AdmissionState, type Candidate, classOnImport } from "../model/admission.ts";
 import { ClassBadge } from "../shell/class-badge.tsx";
 import { useReadable, useSession, useTexts } from "../shell/cockpit-context.ts";
-import { formatBytes, formatSeconds } from "../shell/format.ts";
+import { formatBytes } from "../shell/format.ts";
 import { FindingList } from "./finding-list.tsx";
 import { Verdict } from "./verdict.tsx";
 
@@ -67,7 +67,7 @@ function useRobotKnown(id: string): boolean {
 }
 
 function CandidateFacts({ candidate, known }: { readonly candidate: Candidate; readonly known: boolean }) {
-	const { admission: texts, timeline } = useTexts();
+	const { admission: texts, timeline, number } = useTexts();
 	const { arrays, metadata } = candidate.artifact;
 	const { data: t } = arrays.t;
 	const stored = classOnImport(candidate.artifact);
@@ -86,7 +86,7 @@ function CandidateFacts({ candidate, known }: { readonly candidate: Candidate; r
 			<dt>{texts.frames}</dt>
 			<dd className="mono">{t.length}</dd>
 			<dt>{texts.duration}</dt>
-			<dd className="mono">{timeline.seconds(formatSeconds(duration))}</dd>
+			<dd className="mono">{timeline.seconds(number(duration, 2))}</dd>
 			<dt>{texts.declaredClass}</dt>
 			<dd>{metadata.artifact_class ?? "—"}</dd>
 			<dt>{texts.storedAs}</dt>
@@ -96,7 +96,7 @@ function CandidateFacts({ candidate, known }: { readonly candidate: Candidate; r
 			</dd>
 			<dt>{texts.size}</dt>
 			<dd className="mono">
-				{formatBytes(candidate.file.size)} · {candidate.encoding}
+				{formatBytes(candidate.file.size, number)} · {candidate.encoding}
 			</dd>
 			<dt>{texts.digest}</dt>
 			<dd className="mono">{candidate.contentDigest}</dd>

@@ -1,13 +1,12 @@
 import type { Classification, ReplaySummary, RobotSummary } from "@hindcast/replay-protocol/http";
-import { useState } from "react";
+import { memo, useState } from "react";
 import { Button, ToggleButton, ToggleButtonGroup } from "react-aria-components";
-import { countClasses } from "../model/catalog.ts";
+import { type CatalogRow, countClasses, rowOfStage } from "../model/catalog.ts";
 import { formatRoute, type Route } from "../model/routes.ts";
 import { ClassBadge } from "../shell/class-badge.tsx";
 import { useReadable, useSession, useTexts } from "../shell/cockpit-context.ts";
 import { openFilePicker } from "../shell/file-picker.tsx";
 import { FindingCount } from "../shell/finding-count.tsx";
-import { formatSeconds } from "../shell/format.ts";
 import { keyOf } from "../shell/shortcuts.ts";
 import { FaultNote } from "./fault-note.tsx";
 
@@ -25,43 +24,20 @@ export function CatalogPanel({ onChoose }: { readonly onChoose: () => void }) {
 					<span className="kbd">{keyOf("open")}</span>
 				</Button>
 			</div>
-			<div className="catalog-scroll" aria-busy={status === "loading"}>
-				{fault === null ? null : (
-					<div className="panel-note" role="alert">
-						<FaultNote fault={fault} onRetry={() => void session.catalog.refresh()} />
-						{replays.length > 0 ? <span>{texts.stale}</span> : null}
-					</div>
-				)}
-				<ReplayList replays={replays} onChoose={onChoose} />
-				<MoreReplays />
-				{replays.length === 0 && fault === null ? <EmptyCatalog loading={status === "loading"} /> : null}
-				<RobotList robots={robots} loading={status === "loading"} onChoose={onChoose} />
-			</div>
+			{fault === null ? null : (
+				<div className="panel-note" role="alert">
+					<FaultNote fault={fault} onRetry={() => void session.catalog.refresh()} />
+					{replays.length > 0 ? <span>{texts.stale}</span> : null}
+				</div>
+			)}
+			<ReplayList replays={replays} onChoose={onChoose} />
+			{replays.length === 0 && fault === null ? <EmptyCatalog loading={status === "loading"} /> : null}
+			<RobotList robots={robots} loading={status === "loading"} onChoose={onChoose} />
 			<div className="drop-hint">
 				{texts.drop}
 				<small>{texts.dropPrivacy}</small>
 			</div>
 		</>
-	);
-}
-
-/** How many replays are not in the list, and the button that reads on. */
-function MoreReplays() {
-	const session = useSession();
-	const { catalog: texts } = useTexts();
-	const { replays, total, cursor, status } = useReadable(session.catalog.state);
-	if (cursor === null) return null;
-	return (
-		<div className="panel-note">
-			<span>{texts.listed(replays.length, total)}</span>
-			<Button
-				className="button"
-				isDisabled={status === "loading"}
-				onPress={() => void session.catalog.more()}
-			>
-				{texts.more}
-			</Button>
-		</div>
 	);
 }
 
@@ -81,26 +57,71 @@ interface ReplayListProps {
 	readonly onChoose: () => void;
 }
 
+/** Rows that are shown at first, and that "Show more" adds. */
+const rowsAtOnce = 200;
+
 function ReplayList({ replays, onChoose }: ReplayListProps) {
+	const session = useSession();
 	const { catalog: texts } = useTexts();
+	const { status, total, cursor } = useReadable(session.catalog.state);
 	const [filter, setFilter] = useState<Classification | "all">("all");
+	const [rows, setRows] = useState(rowsAtOnce);
 	const counts = countClasses(replays);
 	const active = filter === "all" || counts.has(filter) ? filter : "all";
-	const shown =
+	const matching =
 		active === "all" ? replays : replays.filter(({ classification }) => classification === active);
+	const shown = matching.slice(0, rows);
+	const showMore = () => {
+		setRows(rows + rowsAtOnce);
+		if (matching.length < rows + rowsAtOnce) void session.catalog.more();
+	};
 	return (
 		<>
 			{counts.size > 1 ? (
 				<ClassFilter counts={counts} total={replays.length} active={active} onChange={setFilter} />
 			) : null}
-			<ul aria-label={texts.title}>
-				{shown.map((replay) => (
-					<li key={replay.replay_id}>
-						<ReplayRow replay={replay} onChoose={onChoose} />
-					</li>
-				))}
-			</ul>
+			{counts.size > 1 && cursor !== null ? (
+				<p className="chips-note">{texts.counted(replays.length, total)}</p>
+			) : null}
+			<OpenReplay shown={shown} onChoose={onChoose} />
+			<div className="catalog-scroll" aria-busy={status === "loading"}>
+				<ul aria-label={texts.title}>
+					{shown.map((replay) => (
+						<li key={replay.replay_id}>
+							<ReplayRow replay={replay} onChoose={onChoose} />
+						</li>
+					))}
+				</ul>
+				{cursor === null && matching.length === shown.length ? null : (
+					<div className="panel-note">
+						<span>{texts.listed(shown.length, active === "all" ? total : matching.length)}</span>
+						<Button className="button" isDisabled={status === "loading"} onPress={showMore}>
+							{texts.more}
+						</Button>
+					</div>
+				)}
+			</div>
 		</>
+	);
+}
+
+/** The open replay, where the list as it is shown does not have it. */
+function OpenReplay({
+	shown,
+	onChoose,
+}: {
+	readonly shown: readonly CatalogRow[];
+	readonly onChoose: () => void;
+}) {
+	const { catalog: texts } = useTexts();
+	const stage = useReadable(useSession().stage);
+	const row = stage.kind === "replay" ? rowOfStage(stage) : null;
+	if (row === null || shown.some(({ replay_id: id }) => id === row.replay_id)) return null;
+	return (
+		<section className="open-now" aria-label={texts.openNow}>
+			<h3 className="open-title">{texts.openNow}</h3>
+			<ReplayRow replay={row} onChoose={onChoose} />
+		</section>
 	);
 }
 
@@ -137,8 +158,13 @@ function ClassFilter({ counts, total, active, onChange }: ClassFilterProps) {
 	);
 }
 
-function ReplayRow({ replay, onChoose }: { readonly replay: ReplaySummary; readonly onChoose: () => void }) {
-	const { timeline } = useTexts();
+interface ReplayRowProps {
+	readonly replay: CatalogRow;
+	readonly onChoose: () => void;
+}
+
+const ReplayRow = memo(function ReplayRow({ replay, onChoose }: ReplayRowProps) {
+	const { timeline, number } = useTexts();
 	const { replay_id: id, label, robot_id: robotId, duration_s: duration } = replay;
 	return (
 		<RowLink route={{ name: "replay", id, timeNs: null, layers: null }} onChoose={onChoose}>
@@ -148,13 +174,13 @@ function ReplayRow({ replay, onChoose }: { readonly replay: ReplaySummary; reado
 			<span className="row-meta">
 				<ClassBadge classification={replay.classification} />
 				<span>{robotId}</span>
-				<span className="mono">{timeline.seconds(formatSeconds(duration))}</span>
+				<span className="mono">{timeline.seconds(number(duration, 2))}</span>
 				<FindingCount severity="blocking" count={replay.blocking_count} />
 				<FindingCount severity="advisory" count={replay.advisory_count} />
 			</span>
 		</RowLink>
 	);
-}
+});
 
 interface RobotListProps {
 	readonly robots: readonly RobotSummary[];
@@ -166,9 +192,11 @@ function RobotList({ robots, loading, onChoose }: RobotListProps) {
 	const { catalog: texts } = useTexts();
 	if (loading && robots.length === 0) return null;
 	return (
-		<>
+		<section className="catalog-robots" aria-label={texts.robots}>
 			<div className="panel-head">
-				<h3>{texts.robots}</h3>
+				<h3>
+					{texts.robots} <span className="count">{robots.length}</span>
+				</h3>
 			</div>
 			{robots.length === 0 ? <p className="panel-note">{texts.noRobots}</p> : null}
 			<ul aria-label={texts.robots}>
@@ -188,7 +216,7 @@ function RobotList({ robots, loading, onChoose }: RobotListProps) {
 					</li>
 				))}
 			</ul>
-		</>
+		</section>
 	);
 }
 

@@ -2,6 +2,7 @@ import { drawnRobot, type ReplayStage } from "../model/stage.ts";
 import { ClassBadge } from "../shell/class-badge.tsx";
 import { useLanguage, useTexts } from "../shell/cockpit-context.ts";
 import { CopyButton } from "../shell/copy-button.tsx";
+import { NoteList } from "./note-list.tsx";
 
 /** The digests and receipts behind a replay, each to be copied whole. */
 export function ProofTab({ stage }: { readonly stage: ReplayStage }) {
@@ -31,6 +32,7 @@ export function ProofTab({ stage }: { readonly stage: ReplayStage }) {
 				<Item name={texts.jointOrder} value={metadata.joint_order_digest} />
 				<Item name={texts.artifactClass} value={metadata.artifact_class} />
 			</dl>
+			{detail === null ? null : <NoteList detail={detail} />}
 			{detail === null ? null : <StoreRecord detail={detail} />}
 		</>
 	);

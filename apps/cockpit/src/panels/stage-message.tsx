@@ -49,14 +49,14 @@ export function StageMessage({ stage }: { readonly stage: Exclude<Stage, { kind:
 }
 
 function Loading({ progress: { step, received, total } }: { readonly progress: LoadProgress }) {
-	const { stage: texts } = useTexts();
+	const { stage: texts, number } = useTexts();
 	const known = step === "payload" && total !== null && total > 0;
 	return (
 		<div className="stage-center" role="status">
 			<div className="progress">
 				<span>{texts.steps[step]}</span>
 				<ProgressBar label={texts.loading} part={known ? received / total : null} />
-				<span className="mono dim">{received > 0 ? formatBytes(received) : " "}</span>
+				<span className="mono dim">{received > 0 ? formatBytes(received, number) : " "}</span>
 			</div>
 		</div>
 	);

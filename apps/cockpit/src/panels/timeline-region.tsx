@@ -2,7 +2,6 @@ import { useEffect, useMemo, useRef, useState } from "react";
 import { frameId } from "../model/frame-facts.ts";
 import { drawnRobot, type ReplayStage } from "../model/stage.ts";
 import { useReadable, useSession, useTexts } from "../shell/cockpit-context.ts";
-import { spokenSeconds } from "../shell/format.ts";
 import { runFrameLoop } from "../shell/frame-loop.ts";
 import { canvasControls } from "../shell/scene-controls.ts";
 import { useSceneTheme } from "../shell/theme.ts";
@@ -64,12 +63,12 @@ function HoverFrame({
 	readonly stage: ReplayStage;
 	readonly hit: TimelineHit;
 }) {
-	const { timeline: texts } = useTexts();
+	const { timeline: texts, number } = useTexts();
 	const what =
 		span === null
 			? ""
 			: span.track === "gap"
-				? texts.gap(((span.endNs - span.startNs) / 1e9).toFixed(1))
+				? texts.gap(number((span.endNs - span.startNs) / 1e9, 1))
 				: span.track === "verification"
 					? (texts.verification[span.label] ?? span.label)
 					: span.label;
@@ -92,10 +91,10 @@ function TimeSlider({
 	readonly stage: ReplayStage;
 	readonly children: React.ReactNode;
 }) {
-	const { timeline: texts } = useTexts();
+	const { timeline: texts, number } = useTexts();
 	const { timeNs, frameIndex } = useReadable(stage.playback);
 	const { durationNs } = stage.clock;
-	const now = texts.seconds(spokenSeconds(timeNs));
+	const now = texts.seconds(number(timeNs / 1e9, 3));
 	return (
 		<div
 			className="tracks-slider"
@@ -107,7 +106,7 @@ function TimeSlider({
 			aria-valuenow={timeNs / 1e9}
 			aria-valuetext={texts.valueText(
 				now,
-				texts.seconds(spokenSeconds(durationNs)),
+				texts.seconds(number(durationNs / 1e9, 3)),
 				frameId(stage.artifact, frameIndex),
 			)}
 		>
@@ -123,7 +122,7 @@ interface TimelineCanvasProps {
 }
 
 function TimelineCanvas({ stage, onHover, onHeight }: TimelineCanvasProps) {
-	const { timeline: texts } = useTexts();
+	const { timeline: texts, number } = useTexts();
 	const theme = useSceneTheme();
 	const reducedMotion = useMedia("(prefers-reduced-motion: reduce)");
 	const canvas = useRef<HTMLCanvasElement>(null);
@@ -144,7 +143,7 @@ function TimelineCanvas({ stage, onHover, onHeight }: TimelineCanvasProps) {
 			labels: texts.tracks,
 			formatLabel: (track, label) =>
 				track === "verification" ? (texts.verification[label] ?? label) : label,
-			formatGap: (seconds) => texts.gap(seconds.toFixed(1)),
+			formatGap: (seconds) => texts.gap(number(seconds, 1)),
 			onSeek: (timeNs) => clock.seek(timeNs),
 			onHover,
 		});
@@ -169,7 +168,7 @@ function TimelineCanvas({ stage, onHover, onHeight }: TimelineCanvasProps) {
 			view.current = null;
 			created.dispose();
 		};
-	}, [clock, timeline, texts, onHover, onHeight]);
+	}, [clock, timeline, texts, number, onHover, onHeight]);
 	useEffect(() => view.current?.setTheme(theme), [theme]);
 	useEffect(() => view.current?.setReducedMotion(reducedMotion), [reducedMotion]);
 	return <canvas ref={canvas} className="tracks-canvas" />;

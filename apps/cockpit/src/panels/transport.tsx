@@ -104,7 +104,7 @@ function LiveTransport({ stage }: { readonly stage: ReplayStage }) {
 }
 
 function PlaybackSettings({ stage }: { readonly stage: ReplayStage }) {
-	const { timeline: texts } = useTexts();
+	const { timeline: texts, number } = useTexts();
 	const { clock } = stage;
 	const { speed, loop, loopRange } = useReadable(stage.playback);
 	const range =
@@ -120,8 +120,8 @@ function PlaybackSettings({ stage }: { readonly stage: ReplayStage }) {
 	return (
 		<div className="transport-group settings">
 			<MenuTrigger>
-				<Button className="button mono" aria-label={`${texts.speed}: ${speed}×`}>
-					{speed.toFixed(speed === 0.25 ? 2 : 1)}×<span className="kbd">{keyOf("speed")}</span>
+				<Button className="button mono" aria-label={`${texts.speed}: ${number(speed)}×`}>
+					{number(speed, speed === 0.25 ? 2 : 1)}×<span className="kbd">{keyOf("speed")}</span>
 					<ChevronDown size={13} aria-hidden="true" />
 				</Button>
 				<Popover className="popover" placement="top end">
@@ -133,11 +133,11 @@ function PlaybackSettings({ stage }: { readonly stage: ReplayStage }) {
 						onAction={(key) => clock.setSpeed(Number(key))}
 					>
 						{speeds.map((value) => (
-							<MenuItem key={value} id={String(value)} className="menu-item" textValue={`${value}×`}>
+							<MenuItem key={value} id={String(value)} className="menu-item" textValue={`${number(value)}×`}>
 								<span className="tick">
 									<Check size={14} />
 								</span>
-								{value}×
+								{number(value)}×
 							</MenuItem>
 						))}
 					</Menu>

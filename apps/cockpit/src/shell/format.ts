@@ -1,3 +1,4 @@
+import type { Messages } from "../i18n/en.ts";
 import { formatTime } from "../playback/format-time.ts";
 
 /** A number for a column of numbers: four decimals, a real minus, and none before zero; a dash where it is not known. */
@@ -5,16 +6,6 @@ export function formatValue(value: number, digits = 4): string {
 	if (!Number.isFinite(value)) return "—";
 	const text = value.toFixed(digits);
 	return Number(text) === 0 ? text.replace("-", "") : text.replace("-", "−");
-}
-
-/** A duration in seconds with two decimals. */
-export function formatSeconds(seconds: number): string {
-	return seconds.toFixed(2);
-}
-
-/** Nanoseconds as seconds, exact to the millisecond: what a screen reader says. */
-export function spokenSeconds(timeNs: number): string {
-	return (timeNs / 1e9).toFixed(3);
 }
 
 /** A time as text, without the nanoseconds. */
@@ -28,8 +19,8 @@ export function shortDigest(digest: string): string {
 	return `${algorithm} ${hex.slice(0, 8)}…`;
 }
 
-/** A size in the unit that fits. */
-export function formatBytes(bytes: number): string {
+/** A size in the unit that fits; `number` writes it in the reader's language. */
+export function formatBytes(bytes: number, number: Messages["number"]): string {
 	const units = ["B", "KiB", "MiB", "GiB"];
 	let value = bytes;
 	let unit = 0;
@@ -37,5 +28,5 @@ export function formatBytes(bytes: number): string {
 		value /= 1024;
 		unit++;
 	}
-	return `${unit === 0 ? value : value.toFixed(1)} ${units[unit]}`;
+	return `${unit === 0 ? value : number(value, 1)} ${units[unit]}`;
 }
