@@ -30,7 +30,7 @@ class Planter {
 
 	/** A private text, alone or with words around it. */
 	text(): string {
-		const plain = this.pick(kinds)(this.#marker(), this);
+		const plain = this.pick(kinds)(this.word(), this);
 		const disguised = this.pick(disguises)(plain);
 		return this.pick<(text: string) => string>([
 			(text) => text,
@@ -45,11 +45,17 @@ class Planter {
 	name(): string {
 		const address = `10.${this.number(256)}.${100 + this.number(156)}.${100 + this.number(156)}`;
 		this.needles.push(address);
-		return this.pick([`x_${address}`, `x_ ${this.#marker()}.local`]);
+		return this.pick([`x_${address}`, `x_ ${this.word()}.local`]);
+	}
+
+	/** An entry that only its key tells to be private: no rule knows the word. */
+	entry(): Json {
+		const key = this.pick(["hostname", "username", "ssid", "cwd", "home", "path", "dir", "source_host", "n"]);
+		return { [key]: this.pick<unknown>([this.word(), [this.word()], { rule: this.word() }]) };
 	}
 
 	/** A word by which a text is found again. */
-	#marker(): string {
+	word(): string {
 		const marker = `q7k3${this.number(2 ** 31).toString(36)}`;
 		this.needles.push(marker);
 		return marker;
@@ -74,6 +80,18 @@ const kinds: readonly ((marker: string, planter: Planter) => string)[] = [
 	(marker) => `${marker}.local`,
 	(marker) => `${marker}@example.org`,
 	(marker) => `/dev/${marker}`,
+	(marker) => `../${marker}/take`,
+	(marker) => `..\\..\\${marker}`,
+	(marker) => `alice@${marker}:takes`,
+	(marker) => `${marker}.corp`,
+	(marker) => `${marker}.home`,
+	(marker) => `S/N ${marker}`,
+	(marker) => `SN: ${marker}`,
+	(marker) => `Serial-Nr. ${marker}`,
+	(_, planter) => planted(planter, "localhost"),
+	(_, planter) => planted(planter, `COM${100 + planter.number(900)}`),
+	(_, planter) => `mac ${planted(planter, `001a2b${100_000 + planter.number(900_000)}`)}`,
+	(_, planter) => `Basic ${planted(planter, btoa(`${planter.word()}:pw`))}`,
 	(marker) => `password=${marker}`,
 	(marker) => `Bearer ${marker}`,
 	(marker) => `-----BEGIN PRIVATE KEY----- ${marker}`,
@@ -129,19 +147,23 @@ const metadataPlaces: Readonly<Record<string, (metadata: Json, planter: Planter)
 	},
 	enums: (metadata, planter) => {
 		metadata["enums"] = {
-			planner_status: { "0": planter.text(), "300": "reaching", [planter.text()]: "x" },
+			planner_status: { "0": planter.text(), "300": "reaching", [planter.text()]: "x", by: planter.word() },
 			[planter.text()]: { "0": "x" },
+			sites: { "0": planter.word() },
 		};
 	},
 	units: (metadata, planter) => {
 		const units = metadata["units"] as Json;
-		metadata["units"] = { ...units, [planter.text()]: "m", torque: planter.text() };
+		const rest = planter.pick<Json>([{}, { hostname: planter.word() }, { bench: planter.text() }]);
+		metadata["units"] = { ...units, [planter.text()]: "m", torque: planter.text(), ...rest };
 	},
 	repairs: (metadata, planter) => {
 		metadata["repairs"] = [
 			"held a_joint",
 			planter.text(),
 			{ why: [planter.text(), 1], [planter.text()]: null },
+			{ rule: "frames-dropped", note: planter.text(), joints: [planter.text()], ...planter.entry() },
+			[planter.entry()],
 		];
 	},
 	retarget: (metadata, planter) => {
@@ -149,8 +171,10 @@ const metadataPlaces: Readonly<Record<string, (metadata: Json, planter: Planter)
 		planter.needles.push(secret);
 		const key = planter.pick(["apiKey", "password", "robot_serial", "MAC"]);
 		metadata["retarget"] = {
-			mapping: { [planter.text()]: planter.text(), [key]: secret },
+			mapping: { [planter.text()]: planter.text(), [key]: secret, ...planter.entry() },
+			segments: [{ cause: planter.text(), joints: ["a_joint", planter.text()], ...planter.entry() }],
 			receipt_ids: [planter.text()],
+			...planter.entry(),
 		};
 	},
 	generator: (metadata, planter) => {
@@ -158,7 +182,7 @@ const metadataPlaces: Readonly<Record<string, (metadata: Json, planter: Planter)
 			{ name: planter.text(), version: "1" },
 			// Not alone: four numbers as a whole version are no address.
 			{ name: "recorder", version: `1.2 at ${planter.text()}` },
-			{ name: "recorder", version: "1.2.3.4", [planter.text()]: planter.text() },
+			{ name: "recorder", version: "1.2.3.4", [planter.text()]: planter.text(), ...planter.entry() },
 		]);
 	},
 };
@@ -199,6 +223,10 @@ const arrayPlaces: Readonly<Record<string, (arrays: Arrays, planter: Planter) =>
 			{ dtype: "uint8", shape: [utf8.length], data: utf8 },
 			bytes([...utf8]),
 		]);
+	},
+	"own person": (arrays, planter) => {
+		const name = planter.pick(["x_hostname", "x_arm_user", "x_ssid", "x_session_id", "x_receipt_ids"]);
+		arrays[name] = texts(["", planter.word()]);
 	},
 	"own name": (arrays, planter) => {
 		arrays[planter.name()] = bytes([1]);
