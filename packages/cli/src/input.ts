@@ -1,4 +1,4 @@
-import { open } from "node:fs/promises";
+import { open, realpath, stat } from "node:fs/promises";
 import type { Readable } from "node:stream";
 import { JsonNumber, type ParsedJson, parsePreservingNumbers } from "@hindcast/canonical-json";
 import { replayLimits } from "@hindcast/replay-protocol";
@@ -32,6 +32,7 @@ export async function readInput(
 			throw failure(path, "nothing-piped", "is a terminal", "Pipe a file into it, or name one.");
 		return await collect(shell.stdin, { path, most, signal: shell.signal });
 	}
+	await refuseNamedPipe(path);
 	const handle = await open(path, "r").catch((error: unknown) => {
 		throw readFailure(path, error);
 	});
@@ -46,6 +47,16 @@ export async function readInput(
 	} finally {
 		await handle.close();
 	}
+}
+
+/**
+ * Opening a named pipe waits for its writer, deaf to signals. A pipe that the shell holds open (`<(…)`) has no name of its
+ * own and is read.
+ */
+async function refuseNamedPipe(path: string): Promise<void> {
+	const found = await stat(path).catch(() => undefined);
+	if (!found?.isFIFO() || (await realpath(path).catch(() => undefined)) === undefined) return;
+	throw failure(path, "not-a-file", "is a named pipe", "Read it from standard input: hindcast … - < PIPE.");
 }
 
 /** Reads a text file of UTF-8. */

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { fstatSync, type Stats } from "node:fs";
 import { link, lstat, open, realpath, rename, rm, stat } from "node:fs/promises";
 import { basename, dirname, join, sep } from "node:path";
 import { exitCode } from "./exit-codes.ts";
@@ -33,7 +34,7 @@ export async function checkTarget({ path, force, inputs }: Target): Promise<void
 	if (!found.isFile())
 		throw failure("not-a-file", `${path} is no plain file`, "Name a file, or - for standard output.");
 	for (const input of inputs) {
-		const same = await stat(input).catch(() => undefined);
+		const same = await statOf(input);
 		if (same?.ino === found.ino && same.dev === found.dev) {
 			throw failure(
 				"output-is-input",
@@ -43,6 +44,16 @@ export async function checkTarget({ path, force, inputs }: Target): Promise<void
 		}
 	}
 	if (!force) throw exists(path);
+}
+
+/** The file behind an input: standard input may be one too, by redirection. */
+async function statOf(input: string): Promise<Stats | undefined> {
+	if (input !== standardStream) return await stat(input).catch(() => undefined);
+	try {
+		return fstatSync(0);
+	} catch {
+		return undefined;
+	}
 }
 
 /** A folder that is read takes no results: they would stand among its evidence. */

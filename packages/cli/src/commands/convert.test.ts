@@ -73,6 +73,17 @@ describe("hindcast convert FILE", { timeout: 120_000 }, () => {
 		expect((await readdir(cli.folder)).filter((name) => name.includes("partial"))).toEqual([]);
 	});
 
+	it("replaces no source that comes by redirection, and waits for no named pipe", async () => {
+		await copyFile(at("vector.npz"), at("redirected.npz"));
+		const shell = "$HINDCAST convert - -o redirected.npz --force < redirected.npz";
+		expect((await cli.run([], { shell })).stderr).toMatch(/^hindcast: output-is-input: /);
+		expect((await readFile(at("redirected.npz"))).equals(await vectorBytes("npz"))).toBe(true);
+		const piped = await cli.run([], { shell: "mkfifo pipe && $HINDCAST validate pipe" });
+		expect([piped.code, piped.stderr]).toEqual([3, expect.stringMatching(/^hindcast: not-a-file: /)]);
+		const substituted = await cli.run([], { shell: "$HINDCAST digest <(cat redirected.npz)" });
+		expect(substituted.code).toBe(0);
+	});
+
 	it("writes nothing of a file that is no replay", async () => {
 		await writeFile(at("bad.json"), "{}");
 		const { code, stdout } = await cli.run(["convert", "bad.json", "-o", "none.npz"]);
@@ -121,13 +132,53 @@ describe("hindcast convert telemetry", { timeout: 120_000 }, () => {
 		expect(await classOf("--simulated")).toBe("simulated");
 	});
 
+	it("says simulated where the frames do, whatever the profile says", async () => {
+		const said = [0, 1].map((i) => ({ ...JSON.parse(frame(i)), operator_input: { source: "simulation" } }));
+		await writeFile(at("said.json"), JSON.stringify(said));
+		const { stdout } = await cli.run(["convert", "telemetry", "said.json", "-o", "said.npz", ...exported]);
+		const { artifact_class, converted } = JSON.parse(stdout);
+		expect(artifact_class).toBe("simulated");
+		expect(converted).toContainEqual(expect.objectContaining({ rule: "class-from-frames", frames: 2 }));
+	});
+
+	it("offers no fill where none can help", async () => {
+		await session("order", [frame(0), frame(1)]);
+		const args = [
+			"convert",
+			"telemetry",
+			"order",
+			"-o",
+			"order.npz",
+			"--joint-order",
+			"hip,foo",
+			"--fill",
+			"hold",
+		];
+		const { code, stderr } = await cli.run(args);
+		expect(code).toBe(1);
+		expect(stderr).toMatch(
+			/ {2}blocking joint-unmeasured .*\n.*"foo".*\n {4}hint: Spell the joint as the source does/,
+		);
+		expect(stderr).not.toContain("fill hold");
+		expect(stderr).toMatch(/\nhint: Repair what blocks: each finding above says how\.\n$/);
+	});
+
+	it("prints a manifest with an array a line", async () => {
+		await session("lines", [frame(0), frame(1)]);
+		const { stdout } = await cli.run(["convert", "telemetry", "lines", "-o", "lines.npz", ...exported]);
+		expect(stdout).toContain('\n    { "name": "qj", "dtype": "float64", "shape": [2, 1] }');
+		const { arrays } = JSON.parse(stdout);
+		expect(stdout.split("\n").length).toBeLessThan(40 + arrays.length);
+	});
+
 	it("fills by the rule that is asked for, and says so; otherwise refuses", async () => {
 		await session("gap", [frame(0), frame(1, null), frame(2)]);
 		const refused = await cli.run(["convert", "telemetry", "gap", "-o", "gap.npz"]);
 		expect([refused.code, refused.stdout]).toEqual([1, ""]);
 		expect(refused.stderr).toMatch(
-			/^ {2}blocking joint-missing [^\n]*\n {4}[^\n]*\n {4}hint: Convert with fill hold or drop-frame/,
+			/^ {2}blocking joint-missing [^\n]*\n {4}[^\n]*\n {4}hint: Record the position; or convert with --fill drop-frame/,
 		);
+		expect(refused.stderr).toMatch(/\nhint: Repair the source, or choose another --fill\.\n$/);
 		const held = await cli.run([
 			"convert",
 			"telemetry",
@@ -181,8 +232,14 @@ describe("hindcast convert telemetry", { timeout: 120_000 }, () => {
 		const { code, stderr } = await cli.run(["convert", "telemetry", "broken", "-o", "e.npz"]);
 		expect([code, stderr]).toEqual([
 			1,
-			expect.stringMatching(/^hindcast: frame-malformed: broken: .*\nhint: .*\n$/),
+			expect.stringMatching(
+				/^hindcast: frame-malformed: broken\/\S+0001\.json: \/frame_id: must be text, found a number\nhint: .*\n$/,
+			),
 		]);
+		await session("cut", [frame(0), frame(1).slice(0, 20)]);
+		expect((await cli.run(["convert", "telemetry", "cut", "-o", "e.npz"])).stderr).toMatch(
+			/^hindcast: json-malformed: cut\/\S+0001\.json: [^/\n]+\n/,
+		);
 	});
 
 	it.skipIf(!goldenAvailable)(
