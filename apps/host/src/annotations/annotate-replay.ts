@@ -12,7 +12,7 @@ import {
 	type WireReport,
 } from "@hindcast/replay-protocol/http";
 import { HostError } from "../errors/host-error.ts";
-import { withoutPrivate, withoutPrivateValues } from "../privacy.ts";
+import { withoutPrivate } from "../privacy.ts";
 import type { ReceivedBlob } from "../replays/blob-store.ts";
 import type { CatalogEntry } from "../replays/catalog.ts";
 import { hasFrame } from "../replays/frame-window.ts";
@@ -26,6 +26,7 @@ import {
 	type StoredManifest,
 } from "../replays/replay-files.ts";
 import { type ReplayStore, refreshEntry } from "../replays/replay-store.ts";
+import { toldReport } from "../replays/told-report.ts";
 import { sha256Of } from "../storage/digest-cache.ts";
 import { encodeDocument } from "../storage/json-file.ts";
 import { annotateIdOf, annotationFile, isSameNote, listNotes, type NoteContent } from "./standing-notes.ts";
@@ -96,19 +97,26 @@ function checkPlace(
 	{ arrays }: ReplayArtifact,
 ): void {
 	if (frameId !== "") {
-		if (start !== undefined || end !== undefined) throw new HostError("annotation-span-invalid");
+		if (start !== undefined || end !== undefined) throw spanInvalid("frame-and-span");
 		if (!hasFrame(arrays.frame_id.data, frameId)) throw new HostError("annotation-frame-unknown");
 		return;
 	}
 	if (start === undefined && end === undefined) return;
 	const times = arrays.t.data;
-	const isSpan =
-		start !== undefined &&
-		end !== undefined &&
-		times[0] <= start &&
-		start <= end &&
-		end <= times[times.length - 1];
-	if (!isSpan) throw new HostError("annotation-span-invalid");
+	if (start === undefined || end === undefined) throw spanInvalid("one-end");
+	if (start > end) throw spanInvalid("ends-before-it-begins");
+	if (start < times[0] || end > times[times.length - 1]) throw spanInvalid("outside-replay");
+}
+
+const spanFaults = {
+	"frame-and-span": "The note names a frame and a span.",
+	"one-end": "The note's span has one end only.",
+	"ends-before-it-begins": "The note's span ends before it begins.",
+	"outside-replay": "The note's span is not inside the replay.",
+} as const;
+
+function spanInvalid(reason: keyof typeof spanFaults): HostError {
+	return new HostError("annotation-span-invalid", { message: spanFaults[reason], reason });
 }
 
 /** Writes a note and then its receipt, or the receipt alone where the note stands. */
@@ -177,7 +185,7 @@ function annotateAnswer(
 	const told = Object(withoutPrivate(note, keptNoteKeys));
 	return {
 		classification: summary.classification,
-		validation: withoutPrivateValues(report),
+		validation: toldReport(report, summary),
 		evidence_paths: [annotationPath, receiptPath],
 		persisted: true,
 		replay_id: summary.replay_id,

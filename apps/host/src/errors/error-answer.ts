@@ -29,8 +29,9 @@ export function errorBody(error: HostError, route: string, requestId: string): E
 		code: error.code,
 		path: route,
 		message: error.message,
+		...(error.reason === undefined ? {} : { reason: error.reason }),
 		request_id: requestId,
-		...(error.hint === undefined ? {} : { hint: error.hint }),
+		hint: error.hint,
 		...(error.validation === undefined ? {} : { validation: error.validation, persisted: false }),
 	};
 }

@@ -3,18 +3,26 @@ interface ErrorDefinition {
 	/** What happened, in words that hold no value of the request and no path. */
 	readonly message: string;
 	/** What the caller can do about it. */
-	readonly hint?: string;
+	readonly hint: string;
 }
 
 /** Every error code the host answers with, its HTTP status, and its words. Codes never change meaning. */
 export const errorCodes = {
-	"bad-request": { status: 400, message: "The request is not valid HTTP or its address is malformed." },
+	"bad-request": {
+		status: 400,
+		message: "The request is not valid HTTP or its address is malformed.",
+		hint: "Send one HTTP/1.1 request whose address is percent-encoded UTF-8.",
+	},
 	"parse-request": {
 		status: 400,
 		message: "The request body is not JSON.",
 		hint: "Send one JSON object in UTF-8, without duplicate keys.",
 	},
-	"decode-request": { status: 400, message: "The request does not have the documented shape." },
+	"decode-request": {
+		status: 400,
+		message: "The request does not have the documented shape.",
+		hint: "GET /api/openapi.json and API.md have the shape of every request.",
+	},
 	"unsafe-id": {
 		status: 400,
 		message: "An id is not usable as a file name.",
@@ -23,29 +31,63 @@ export const errorCodes = {
 	"cross-origin-request": {
 		status: 403,
 		message: "Requests that write are taken only from the host's own pages and from local programs.",
+		hint: "Send it from the host's own pages, or without Origin and Sec-Fetch-Site.",
 	},
-	"not-found": { status: 404, message: "There is no such route." },
-	"replay-not-found": { status: 404, message: "No replay has this id." },
-	"session-not-found": { status: 404, message: "No observation session has this id." },
-	"episode-not-found": { status: 404, message: "No dataset episode has this id." },
+	"not-found": {
+		status: 404,
+		message: "There is no such route.",
+		hint: "GET /api/openapi.json names every route.",
+	},
+	"replay-not-found": {
+		status: 404,
+		message: "No replay has this id.",
+		hint: "GET /api/moonrobo/replays lists the replays of the store.",
+	},
+	"session-not-found": {
+		status: 404,
+		message: "No observation session has this id.",
+		hint: "GET /api/moonrobo/sessions lists the sessions of the store.",
+	},
+	"episode-not-found": {
+		status: 404,
+		message: "No dataset episode has this id.",
+		hint: "GET /api/moonrobo/sessions tells the episode_id of each session that a review of its book names.",
+	},
 	"link-document-not-found": {
 		status: 404,
 		message:
 			"The robot's RoboBook has no such receipt or snapshot, or not the dispatch or feedback it names.",
+		hint: "Put the run's documents where the book keeps them, under their ids: runs/receipts, runs/task-executions, .moonsuite/products/moonrobo/bridge-dispatches and runs/telemetry.",
 	},
-	"robot-not-found": { status: 404, message: "No RoboBook has this robot id." },
+	"robot-not-found": {
+		status: 404,
+		message: "No RoboBook has this robot id.",
+		hint: "GET /api/moonrobo/robots lists the robots of the store.",
+	},
 	"model-not-found": {
 		status: 404,
 		message: "The robot's RoboBook holds no model file.",
 		hint: "Put the URDF where robot.json's model.primary says, inside the book's model folder.",
 	},
-	"asset-not-found": { status: 404, message: "The robot's model folder holds no such file." },
-	"method-not-allowed": { status: 405, message: "The route does not take this method; see Allow." },
-	"request-timeout": { status: 408, message: "The request did not arrive in time." },
+	"asset-not-found": {
+		status: 404,
+		message: "The robot's model folder holds no such file.",
+		hint: "The robot's own answer lists the assets that its model names.",
+	},
+	"method-not-allowed": {
+		status: 405,
+		message: "The route does not take this method; see Allow.",
+		hint: "Send the request with a method that Allow names.",
+	},
+	"request-timeout": {
+		status: 408,
+		message: "The request did not arrive in time.",
+		hint: "Send the request again, and all of it within five minutes.",
+	},
 	"replay-id-conflict": {
 		status: 409,
 		message: "Another replay with different content already has this id.",
-		hint: "Evidence is never replaced: import under another replay_id.",
+		hint: "Evidence is never replaced: import under another replay_id; an export with another source_label has another id.",
 	},
 	"book-refused": {
 		status: 409,
@@ -73,14 +115,26 @@ export const errorCodes = {
 		message: "The stored bytes are not the ones the request asks for.",
 		hint: "Read the current ETag and try again.",
 	},
-	"payload-too-large": { status: 413, message: "The request body is larger than the limit." },
+	"payload-too-large": {
+		status: 413,
+		message: "The request body is larger than the limit.",
+		hint: "A replay may have 512 MiB as application/octet-stream and 128 MiB inside JSON, other requests 64 KiB.",
+	},
 	"unsupported-media-type": {
 		status: 415,
 		message: "The request's content type or encoding is not taken here.",
 		hint: "Send application/json, or application/octet-stream with x-replay-encoding: npz, json or msgpack.",
 	},
-	"range-not-satisfiable": { status: 416, message: "The range begins after the last byte." },
-	"expectation-failed": { status: 417, message: "The host meets no expectation but 100-continue." },
+	"range-not-satisfiable": {
+		status: 416,
+		message: "The range begins after the last byte.",
+		hint: "Content-Range tells the length.",
+	},
+	"expectation-failed": {
+		status: 417,
+		message: "The host meets no expectation but 100-continue.",
+		hint: "Send the request without Expect.",
+	},
 	"host-not-allowed": {
 		status: 421,
 		message: "The Host header does not name this server.",
@@ -89,6 +143,7 @@ export const errorCodes = {
 	"replay-blocked": {
 		status: 422,
 		message: "The replay has blocking diagnostics and was not stored; see validation.",
+		hint: "Repair what the report names and import the repaired replay: the host never changes one.",
 	},
 	"replay-not-storable": {
 		status: 422,
@@ -96,18 +151,25 @@ export const errorCodes = {
 			"What would be stored about the replay could not be read back, so the replay was not stored; see validation.",
 		hint: "Metadata must survive being written as JSON, and the manifest must stay below 1 MiB.",
 	},
-	"annotation-frame-unknown": { status: 422, message: "The replay has no frame with this id." },
+	"annotation-frame-unknown": {
+		status: 422,
+		message: "The replay has no frame with this id.",
+		hint: "Name a value of the replay's frame_id, numbers in decimal, or leave it empty for a note on a span or on all.",
+	},
 	"annotation-span-invalid": {
 		status: 422,
 		message: "The note's times are not a span of the replay, or it names a frame and a span.",
+		hint: "Give a frame_id alone, or an empty frame_id with t_start and t_end within the replay's t, or an empty frame_id alone.",
 	},
 	"export-blocked": {
 		status: 422,
 		message: "What would be exported has blocking diagnostics, and nothing was stored; see validation.",
+		hint: "Repair what the report names in a new replay, or export another span, other arrays, or with another fill.",
 	},
 	"link-not-proven": {
 		status: 422,
 		message: "The documents do not prove that the replay's robot ran; the replay keeps its class.",
+		hint: "Link the replay to a run of its robot that was executed and whose feedback was checked; reason says what is lacking.",
 	},
 	"window-too-large": {
 		status: 422,
@@ -124,7 +186,11 @@ export const errorCodes = {
 		message: "The store has no RoboBook for the robot that the replay names, so the replay was not stored.",
 		hint: "Add exactly one folder named after the robot id with robot.json and model/robot.urdf to the store, then import again.",
 	},
-	"header-too-large": { status: 431, message: "The request's headers are too large." },
+	"header-too-large": {
+		status: 431,
+		message: "The request's headers are too large.",
+		hint: "Send shorter headers: all of them together may have 16 KiB.",
+	},
 	"internal-error": {
 		status: 500,
 		message: "The host failed; nothing was changed by this request.",
@@ -133,7 +199,7 @@ export const errorCodes = {
 	"storage-failed": {
 		status: 500,
 		message: "The store could not be read or written.",
-		hint: "If this was an import, send it again: importing is idempotent.",
+		hint: "Send the request again: imports, exports, links and notes with an annotation_id that were stored meanwhile are answered with existed: true.",
 	},
 	"evidence-damaged": {
 		status: 500,
@@ -156,7 +222,11 @@ export const errorCodes = {
 		message: "Other uploads use the memory for request bodies.",
 		hint: "Send the request again after Retry-After seconds; imports as application/octet-stream do not need this memory.",
 	},
-	"storage-full": { status: 507, message: "The store has no room left; nothing was stored." },
+	"storage-full": {
+		status: 507,
+		message: "The store has no room left; nothing was stored.",
+		hint: "Make room in the store's file system, or use a store with fewer than 20,000 replays, then send the request again.",
+	},
 } as const satisfies Record<string, ErrorDefinition>;
 
 /** A code of {@link errorCodes}. */

@@ -6,6 +6,8 @@ interface HostErrorOptions {
 	readonly message?: string;
 	/** Replaces the table's hint, under the same rule. */
 	readonly hint?: string;
+	/** One word for why, which holds nothing of the request. */
+	readonly reason?: string;
 	/** The report that explains a refused replay. */
 	readonly validation?: WireReport;
 	/** Headers of the answer, such as `allow`. */
@@ -16,7 +18,8 @@ interface HostErrorOptions {
 export class HostError extends Error {
 	override readonly name = "HostError";
 	readonly status: number;
-	readonly hint: string | undefined;
+	readonly hint: string;
+	readonly reason: string | undefined;
 	readonly validation: WireReport | undefined;
 	readonly headers: Readonly<Record<string, string>>;
 
@@ -28,6 +31,7 @@ export class HostError extends Error {
 		super(options.message ?? definition.message);
 		this.status = definition.status;
 		this.hint = options.hint ?? definition.hint;
+		this.reason = options.reason;
 		this.validation = options.validation;
 		this.headers = options.headers ?? {};
 	}

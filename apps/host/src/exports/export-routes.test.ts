@@ -110,6 +110,23 @@ describe("an export of a session", () => {
 		expect(answer.receipt?.files).toHaveLength(3);
 	});
 
+	it("tells of all that a private one has and a public one has not", async () => {
+		await putSession(host.book, { frames: 5 });
+		await put("runs/reviews/review-1.json", { review_id: "review-1", session_id: "session-1" });
+		for (const source of [session().source, { kind: "dataset-episode", id: "episode-session-1" }]) {
+			const [mine, theirs] = await Promise.all([
+				payloadOf(await exported({ source })),
+				exported({ source, visibility: "public" }),
+			]);
+			const published = (await payloadOf(theirs)).metadata;
+			const left = Object.keys(mine.metadata).filter((key) => !(key in published));
+			expect(left).toEqual(expect.arrayContaining(["session_id", "evidence_paths", "receipt_ids"]));
+			const redacted = left.map((key) => ({ path: `/metadata/${key}`, rule: "private-metadata-key" }));
+			expect(theirs.redactions).toEqual(expect.arrayContaining(redacted));
+			expect(theirs.receipt?.redactions).toEqual(theirs.redactions);
+		}
+	});
+
 	it("is the same one when asked again, at another time too, and after a restart", async () => {
 		await putSession(host.book, { frames: 5 });
 		const first = await exported(session());

@@ -118,7 +118,7 @@ async function convertSession(
 		throw new HostError("export-blocked", { validation });
 	}
 	const artifact = await withJointTypes(converted.artifact, book);
-	const links = request.visibility === "private" ? evidenceLinks(found, artifact.metadata, episode) : {};
+	const links = evidenceLinks(found, artifact.metadata, episode);
 	return {
 		artifact: { ...artifact, metadata: { ...artifact.metadata, ...links } },
 		book,
@@ -152,7 +152,7 @@ async function withJointTypes(artifact: ReplayArtifact, { model }: RobotBook): P
 	return createReplay({ metadata, arrays: artifact.arrays });
 }
 
-/** Where the evidence of a private export is. */
+/** Where the evidence of an export is; a public one is told what of it was left out. */
 function evidenceLinks(
 	{ session }: FoundSession,
 	{ receipt_ids = [] }: ReplayMetadata,

@@ -1,8 +1,8 @@
 import { classificationSchema } from "@hindcast/replay-protocol/http";
 import * as z from "zod";
 
-/** Query of `GET /api/moonrobo/replays`; other keys are ignored. */
-export const replayQuerySchema = z.object({
+/** Query of `GET /api/moonrobo/replays`. */
+export const replayQuerySchema = z.strictObject({
 	robot_id: z.string().max(256).optional(),
 	classification: classificationSchema.optional(),
 	/** `next_cursor` of the page before. */
@@ -18,7 +18,7 @@ const decimalSchema = z
 	.pipe(z.coerce.number());
 
 /** Query of a replay's payload: with both times, the frames with `from <= t <= to` as JSON. */
-export const windowQuerySchema = z.object({
+export const windowQuerySchema = z.strictObject({
 	/** First time, s. */
 	from: decimalSchema.optional(),
 	/** Last time, s. */

@@ -177,7 +177,7 @@ describe("every code of the table", () => {
 		expect(body.code).toBe(code);
 		expect(body.request_id).toMatch(/^t\d+$/);
 		expect(body.path).toMatch(/^\/(?:\*|api\/)/);
-		expect(body.hint).toBe("hint" in definition ? definition.hint : undefined);
+		expect(body.hint).toBe(definition.hint);
 	});
 
 	it("has the words of those that need a broken machine", () => {
@@ -205,6 +205,7 @@ describe("every code of the table", () => {
 			expect(code).toMatch(/^[a-z]+(?:-[a-z]+)*$/);
 			expect(definition.status).toBeGreaterThanOrEqual(400);
 			expect(definition.message).toMatch(/^[A-Z].*\.$/);
+			expect(definition.hint).toMatch(/^(?:[A-Z]|robot\.json).*\.$/);
 		}
 	});
 });
@@ -357,6 +358,54 @@ describe("refused imports", { timeout: 30_000 }, () => {
 		expect(body.message).toContain(message);
 		expect(JSON.stringify(body)).not.toContain("zanzibar");
 		if (!request) expect(body.hint).toContain('{"visibility":"private","requester":{"kind":"operator"');
+	});
+
+	it.each<[string, string, string?]>([
+		["?limit=0", "at limit: expected at least 1."],
+		["?limit=201", "at limit: expected at most 200."],
+		["?limit=1.5", "at limit: expected a whole number."],
+		["?limit=x", "at limit: expected a number."],
+		["?robot=x", '"robot" is no key of it.', "Its keys are robot_id, classification, cursor, limit."],
+		["?limit=1&lim%C3%AEt=1", "[masked] is no key of it."],
+		["?%2Fhome%2Fzanzibar=1", "[masked] is no key of it."],
+		["?zanzibar.internal=1", "[masked] is no key of it."],
+		["/a/payload?from=0&until=1", '"until" is no key of it.', "Its keys are from, to."],
+		["/a/payload?from=0x1&to=1", "at from: expected text like /"],
+	])("says what is wrong with the query %s", async (query, message, hint) => {
+		await importReplay("a");
+		const { status, body } = await get(`${replays}${query}`);
+		const told = errorBodySchema.parse(JSON.parse(body));
+		expect([status, told.code]).toEqual([400, "decode-request"]);
+		expect(told.message).toContain(message);
+		if (hint !== undefined) expect(told.hint).toBe(hint);
+		expect(body).not.toContain("zanzibar");
+	});
+
+	it("names the key of a document that has one too many, unless it looks private", async () => {
+		for (const [more, message] of [
+			[{ profil: "x" }, '"profil" is no key of it.'],
+			[{ "/home/zanzibar": 1 }, "[masked] is no key of it."],
+			[{ requester: { ...requester, name: "zanzibar" } }, undefined],
+		] as const) {
+			const { status, body } = await annotate(more);
+			expect([status, body.includes("zanzibar")]).toEqual([message === undefined ? 404 : 400, false]);
+			if (message !== undefined) expect(JSON.parse(body).message).toContain(message);
+		}
+	});
+
+	it("gives one word for why a note has no place", async () => {
+		await importReplay("a");
+		for (const [place, reason] of [
+			[{ frame_id: "f-1", t_start: 0, t_end: 0.02 }, "frame-and-span"],
+			[{ t_start: 0 }, "one-end"],
+			[{ t_end: 0 }, "one-end"],
+			[{ t_start: 0.02, t_end: 0 }, "ends-before-it-begins"],
+			[{ t_start: 0, t_end: 9 }, "outside-replay"],
+			[{ t_start: -1, t_end: 0 }, "outside-replay"],
+		] as const) {
+			const told = errorBodySchema.parse(JSON.parse((await annotate(place)).body));
+			expect([told.code, told.reason]).toEqual(["annotation-span-invalid", reason]);
+		}
 	});
 
 	it("stops at the limit when the length was not said", async () => {

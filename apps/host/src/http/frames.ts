@@ -3,16 +3,17 @@ import type { FrameWindow } from "@hindcast/replay-protocol/http";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { HostError } from "../errors/host-error.ts";
 import type { HostState } from "../host-state.ts";
-import { withoutPrivateValues } from "../privacy.ts";
 import type { CatalogEntry } from "../replays/catalog.ts";
 import { cutFrames } from "../replays/frame-window.ts";
 import { openArtifact, readEvidence } from "../replays/replay-detail.ts";
 import { evidencePath, payloadName, reportFile } from "../replays/replay-files.ts";
+import { refreshEntry } from "../replays/replay-store.ts";
+import { toldReport } from "../replays/told-report.ts";
 import { sha256Of } from "../storage/digest-cache.ts";
 import type { StoredFile } from "../storage/directory.ts";
+import { decode } from "./decode.ts";
 import { windowQuerySchema } from "./documents.ts";
 import { revalidated, sendEntity } from "./entity.ts";
-import { decode } from "./upload.ts";
 
 /** A window of frames that a request asks for, seconds of `t`. */
 export interface AskedWindow {
@@ -46,13 +47,14 @@ export async function sendWindow(
 	entry: CatalogEntry,
 	answer: { readonly window: AskedWindow; readonly request: FastifyRequest; readonly reply: FastifyReply },
 ): Promise<FastifyReply> {
-	const { location, summary } = entry;
+	const { location } = entry;
 	const report = await readEvidence(store, location, ["report.json"], reportFile);
 	const { artifact, manifest } = await imports.exclusive(() => openArtifact(store, entry));
+	const { summary } = await refreshEntry(store, entry, manifest);
 	const cut = cutFrames(artifact, answer.window);
 	const document: FrameWindow = {
 		classification: summary.classification,
-		validation: withoutPrivateValues(report),
+		validation: toldReport(report, summary),
 		evidence_paths: ["manifest.json", payloadName(manifest.encoding), "report.json"].map((name) =>
 			evidencePath(location, name),
 		),

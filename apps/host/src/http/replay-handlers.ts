@@ -11,13 +11,16 @@ import type { HostState } from "../host-state.ts";
 import { decodeCursor, encodeCursor } from "../replays/catalog-order.ts";
 import { classify } from "../replays/classification.ts";
 import { importReplay } from "../replays/import-replay.ts";
-import { judgeReplay } from "../replays/judge-replay.ts";
+import { judgeReplay, type Visibility } from "../replays/judge-replay.ts";
+import { listProved } from "../replays/proved-page.ts";
 import { findReplay, openPayload, readDetail } from "../replays/replay-detail.ts";
 import { evidencePath, payloadName, payloadTypes } from "../replays/replay-files.ts";
+import { refreshEntry } from "../replays/replay-store.ts";
+import { decode } from "./decode.ts";
 import { replayQuerySchema } from "./documents.ts";
 import { revalidated, sendEntity } from "./entity.ts";
 import { askedWindow, sendWindow } from "./frames.ts";
-import { decode, withUpload } from "./upload.ts";
+import { withUpload } from "./upload.ts";
 
 /** `GET /api/moonrobo/replays` */
 export async function listReplays({ store }: HostState, request: FastifyRequest, reply: FastifyReply) {
@@ -26,7 +29,7 @@ export async function listReplays({ store }: HostState, request: FastifyRequest,
 	if (cursor !== undefined && after === undefined) {
 		throw new HostError("decode-request", { message: "The cursor is none that this route gave." });
 	}
-	const { entries, count, next } = store.catalog.list({ robotId, classification, after, limit });
+	const { entries, count, next } = await listProved(store, { robotId, classification, after, limit });
 	const replays = entries.map(({ summary }) => textOf(summary)).join(",");
 	const cursorText = next === undefined ? "" : `,"next_cursor":${JSON.stringify(encodeCursor(next))}`;
 	reply.type("application/json; charset=utf-8");
@@ -75,7 +78,7 @@ export async function importRoute(state: HostState, request: FastifyRequest) {
 /** `POST /api/moonrobo/replays/validate` */
 export async function validateRoute(state: HostState, request: FastifyRequest): Promise<ValidateResponse> {
 	return withUpload(request, validateRequestSchema, state.uploads, async (upload) => {
-		const { replay_id: replayId, profile = "private" } = upload.request;
+		const { replay_id: replayId, profile } = upload.request;
 		const isInline = upload.body !== undefined;
 		if (replayId !== undefined && !isInline) return validateStored(state, replayId, profile);
 		if (replayId === undefined && isInline) return validateInline(state, await upload.collect(), profile);
@@ -86,7 +89,7 @@ export async function validateRoute(state: HostState, request: FastifyRequest): 
 async function validateInline(
 	state: HostState,
 	bytes: Uint8Array,
-	profile: "public" | "private",
+	profile: Visibility | undefined,
 ): Promise<ValidateResponse> {
 	const { artifact, report } = await state.imports.exclusive(() =>
 		judgeReplay(bytes, state.books, { profile }),
@@ -105,17 +108,18 @@ async function validateInline(
 async function validateStored(
 	state: HostState,
 	replayId: string,
-	profile: "public" | "private",
+	profile: Visibility | undefined,
 ): Promise<ValidateResponse> {
 	const entry = findReplay(state.store, replayId);
 	const { file, manifest } = await openPayload(state.store, entry);
 	try {
 		const { report } = await state.imports.exclusive(async () => {
 			const bytes = await file.read(0, file.byteLength);
-			return judgeReplay(bytes, state.books, { profile });
+			return judgeReplay(bytes, state.books, { profile: profile ?? manifest.visibility });
 		});
+		const { summary } = await refreshEntry(state.store, entry, manifest);
 		return {
-			classification: entry.summary.classification,
+			classification: summary.classification,
 			validation: report,
 			evidence_paths: ["manifest.json", payloadName(manifest.encoding)].map((name) =>
 				evidencePath(entry.location, name),

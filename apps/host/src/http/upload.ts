@@ -4,6 +4,7 @@ import type { FastifyRequest } from "fastify";
 import type { z } from "zod";
 import { HostError } from "../errors/host-error.ts";
 import type { ByteBudget, ByteLease } from "./byte-budget.ts";
+import { decode } from "./decode.ts";
 import { jsonMembers, parseJson } from "./json-members.ts";
 
 /** Limits of request bodies. */
@@ -115,41 +116,6 @@ async function collect(raw: IncomingMessage, maxBytes: number, lease?: ByteLease
 	return Buffer.concat(chunks, byteLength);
 }
 
-/** Places of requests that hold ids of stored things. */
-const idPlaces = new Set(["replay_id", "annotation_id", "receipt_id", "snapshot_id", "source.id"]);
-
-/** @throws HostError `unsafe-id`, or `decode-request` naming the first key at fault, never its value */
-export function decode<T>(schema: z.ZodType<T>, value: unknown): T {
-	const parsed = schema.safeParse(value);
-	if (parsed.success) return parsed.data;
-	const issue = parsed.error.issues[0];
-	if (issue !== undefined && idPlaces.has(issue.path.join("."))) throw new HostError("unsafe-id");
-	const isKnown = issue?.path.every((part) => typeof part === "string" && /^[a-z_]{1,40}$/.test(part));
-	const place = issue && isKnown && issue.path.length > 0 ? ` at ${issue.path.join(".")}` : "";
-	const message = `The request does not have the documented shape${place}: ${issue ? expected(issue) : "unknown"}.`;
-	throw new HostError("decode-request", { message });
-}
-
-/** What the schema expects where `issue` arose, in words of the schema alone: nothing of the request is in them. */
-function expected(issue: z.core.$ZodIssue): string {
-	switch (issue.code) {
-		case "invalid_type":
-			return `expected ${issue.expected}`;
-		case "invalid_value":
-			return `expected ${issue.values.map((value) => JSON.stringify(value)).join(" or ")}`;
-		case "too_big":
-			return `expected at most ${issue.maximum} characters`;
-		case "too_small":
-			return `expected at least ${issue.minimum} character`;
-		case "invalid_format":
-			return issue.format === "regex" ? `expected text like ${issue.pattern}` : `expected ${issue.format}`;
-		case "unrecognized_keys":
-			return "expected no other keys";
-		default:
-			return "expected a value in range";
-	}
-}
-
 async function readJsonUpload<T>(
 	collectBody: () => Promise<Uint8Array>,
 	schema: z.ZodType<T>,
@@ -213,7 +179,14 @@ function headerDocument(header: string | string[]): unknown {
 function declaredEncoding(type: string, header: string | string[] | undefined): ReplayEncoding | undefined {
 	const byType = type === "application/msgpack" ? "msgpack" : undefined;
 	if (header === undefined) return byType;
-	const known = header === "npz" || header === "json" || header === "msgpack";
-	if (known && (byType === undefined || byType === header)) return header;
-	throw new HostError("unsupported-media-type");
+	if (header !== "npz" && header !== "json" && header !== "msgpack") {
+		throw new HostError("unsupported-media-type", {
+			message: "x-replay-encoding is none of npz, json and msgpack.",
+		});
+	}
+	if (byType === undefined || byType === header) return header;
+	throw new HostError("unsupported-media-type", {
+		message: "The content type and x-replay-encoding name two encodings.",
+		hint: "Send application/msgpack without x-replay-encoding, or application/octet-stream with it.",
+	});
 }

@@ -2,7 +2,7 @@ import type { LinkReceipt, ReplayArtifact } from "@hindcast/replay-protocol";
 import { type LinkRequest, type LinkResponse, safeIdSchema } from "@hindcast/replay-protocol/http";
 import { HostError } from "../errors/host-error.ts";
 import type { Ledger } from "../ledger/read-ledger.ts";
-import { withoutPrivate, withoutPrivateValues } from "../privacy.ts";
+import { withoutPrivate } from "../privacy.ts";
 import type { CatalogEntry } from "../replays/catalog.ts";
 import { canBeLinked } from "../replays/classification.ts";
 import { hasFrame } from "../replays/frame-window.ts";
@@ -16,6 +16,7 @@ import {
 } from "../replays/replay-detail.ts";
 import { evidencePath, keptKeys, reportFile, type StoredManifest } from "../replays/replay-files.ts";
 import { refreshEntry } from "../replays/replay-store.ts";
+import { toldReport } from "../replays/told-report.ts";
 import { encodeDocument } from "../storage/json-file.ts";
 import { documentsOf, linkReceiptFile, proveRun, readLinks } from "./read-links.ts";
 
@@ -60,7 +61,7 @@ export function linkReplay(context: LinkContext, request: LinkRequest): Promise<
 		const receiptPath = evidencePath(location, "receipts", standing?.name ?? `${receipt.link_id}.json`);
 		return {
 			classification: summary.classification,
-			validation: withoutPrivateValues(report),
+			validation: toldReport(report, summary),
 			evidence_paths: [receiptPath, ...receipt.documents.map(({ path }) => String(withoutPrivate(path)))],
 			persisted: true,
 			replay_id: summary.replay_id,
@@ -85,13 +86,12 @@ async function resolveRun(
 		receiptIds: [request.receipt_id],
 		snapshotIds: [request.snapshot_id],
 	});
-	if (ledger.receipts.length === 0 || ledger.snapshots.length === 0) {
-		throw new HostError("link-document-not-found");
-	}
+	if (ledger.receipts.length === 0) throw notFound("no-receipt");
+	if (ledger.snapshots.length === 0) throw notFound("no-snapshot");
 	const proof = proveRun(ledger, summary.robot_id);
 	if (!proof.verified) {
-		const isMissing = proof.reason === "no-dispatch" || proof.reason === "no-feedback";
-		throw isMissing ? new HostError("link-document-not-found") : notProven(proof.reason);
+		const { reason } = proof;
+		throw reason === "no-dispatch" || reason === "no-feedback" ? notFound(reason) : notProven(reason);
 	}
 	if (origin.own !== "retargeted" && !isOfRun(artifact, ledger)) throw notProven("replay-of-other-run");
 	return ledger;
@@ -135,9 +135,22 @@ async function writeLink(
 	return receipt;
 }
 
+/** What of a run's documents is not there, in words that hold no value of a document. */
+const missingDocuments = {
+	"no-receipt": "The robot's RoboBook has no readable receipt of this receipt_id.",
+	"no-snapshot": "The robot's RoboBook has no readable execution snapshot of this snapshot_id.",
+	"no-dispatch": "The robot's RoboBook does not have the bridge dispatch that the snapshot names.",
+	"no-feedback": "The robot's RoboBook does not have the feedback frame that the snapshot names.",
+} as const;
+
+function notFound(reason: keyof typeof missingDocuments): HostError {
+	return new HostError("link-document-not-found", { message: missingDocuments[reason], reason });
+}
+
 /** A refusal whose reason is a word that holds no value of a document. */
 function notProven(reason: string): HostError {
 	return new HostError("link-not-proven", {
 		message: `The replay cannot be linked to this run and keeps its class: ${reason}.`,
+		reason,
 	});
 }

@@ -121,6 +121,108 @@ describe("a link to a run that is proved", () => {
 	});
 });
 
+describe("advisories that a link answers", () => {
+	const answered = ["feedback-missing", "receipt-link-missing"];
+	const codesOf = ({ issues }: { readonly issues: readonly { code: string }[] }) =>
+		issues.map(({ code }) => code).filter((code) => answered.includes(code));
+	const counts = async () => {
+		const [summary] = replayListSchema.parse(await get("")).replays;
+		return [summary?.validation_status, summary?.advisory_count];
+	};
+	const send = async (route: string, body: object) =>
+		(
+			await fetch(`${host.url}${replays}/${route}`, {
+				method: "POST",
+				headers: { "content-type": "application/json" },
+				body: JSON.stringify(body),
+			})
+		).json() as Promise<{ validation: Parameters<typeof codesOf>[0] }>;
+	const note = (annotation_id: string) => ({
+		...{ replay_id: "a", annotation_id, frame_id: "", label: "seen", note: "", severity: "info" },
+		...{ requester: { kind: "operator", id: "me" }, created_at_ms: "1" },
+	});
+
+	it("are not told while it is proved, in no answer and no count, and are back when it falls", async () => {
+		const stored = join(host.book, "runs/replays/a/report.json");
+		const report = await readFile(stored, "utf8");
+		const before = (await detail()).validation;
+		expect(codesOf(before).sort()).toEqual(answered);
+		expect(await counts()).toEqual(["valid-with-advisories", before.advisory_count]);
+		await writeRun(host.book);
+		const told = (await accept()).validation;
+		expect([codesOf(told), told.advisory_count, told.issues.length]).toEqual([
+			[],
+			before.advisory_count - 2,
+			before.issues.length - 2,
+		]);
+		const imported = await host.import(await replayBytes("npz"), { replay_id: "a" });
+		for (const answer of [
+			await detail(),
+			await evidence(),
+			(await get("/a/payload?from=0&to=1")) as Awaited<ReturnType<typeof send>>,
+			await send("annotate", note("first")),
+			(await imported.json()) as Awaited<ReturnType<typeof send>>,
+		]) {
+			expect(answer.validation).toEqual(told);
+		}
+		expect((await evidence()).summary.findings.filter(({ code }) => answered.includes(code))).toEqual([]);
+		expect(await counts()).toEqual([told.status, told.advisory_count]);
+		const again = await startTestHost({ booksDir: host.booksDir });
+		const list = replayListSchema.parse(await (await fetch(`${again.url}${replays}`)).json());
+		expect(list.replays[0]?.advisory_count).toBe(told.advisory_count);
+		await again.close();
+		await rm(join(host.book, runPaths.feedback));
+		expect(await counts()).toEqual(["valid-with-advisories", before.advisory_count]);
+		expect((await detail()).validation).toEqual(before);
+		expect((await send("annotate", note("second"))).validation).toEqual(before);
+		expect(codesOf({ issues: (await evidence()).summary.findings }).sort()).toEqual(answered);
+		expect(await readFile(stored, "utf8")).toBe(report);
+	});
+});
+
+describe("a list", () => {
+	const verified = "?classification=physical-feedback-verified";
+
+	it("proves what it shows as verified, with a filter and without", async () => {
+		await writeRun(host.book);
+		await accept();
+		await writeRun(host.book, { receipt: { note: "changed" } });
+		expect(await listed(verified)).toEqual([]);
+		expect(await listed("?classification=imported")).toEqual(["a imported"]);
+		await writeRun(host.book);
+		expect((await detail()).classification).toBe("physical-feedback-verified");
+		expect(await listed()).toEqual(["a physical-feedback-verified"]);
+		await rm(join(host.book, runPaths.snapshot));
+		expect(await listed()).toEqual(["a imported"]);
+		expect(await get(verified)).toEqual({ replay_count: 0, replays: [] });
+	});
+
+	it("shows no replay as verified whose folder cannot be read any more", async () => {
+		await writeRun(host.book);
+		await accept();
+		await writeFile(join(host.book, "runs/replays/a/manifest.json"), "{");
+		expect(await listed()).toEqual(["a imported"]);
+		await rm(join(host.book, "runs/replays/a"), { recursive: true });
+		expect(await listed(verified)).toEqual([]);
+	});
+
+	it("fills its pages with what is verified, ends one early where very many fell, and goes on behind them", async () => {
+		await writeRun(host.book);
+		const bytes = await replayBytes("npz");
+		for (let at = 0; at < 8; at++) {
+			await host.import(bytes, { replay_id: `r-${at}` });
+			await accept({ replay_id: `r-${at}` });
+		}
+		await writeRun(host.book, { receipt: { note: "changed" } });
+		const first = replayListSchema.parse(await get(`${verified}&limit=1`));
+		expect(first.replays).toEqual([]);
+		await writeRun(host.book);
+		const second = await listed(`${verified}&limit=9&cursor=${first.next_cursor}`);
+		expect(second).toEqual(["r-2", "r-1", "r-0"].map((id) => `${id} physical-feedback-verified`));
+		expect(await listed(`${verified}&limit=2`)).toEqual(second.slice(0, 2));
+	});
+});
+
 describe.skipIf(!goldenAvailable)("a golden run", () => {
 	it("verifies the export of its session, and no export of that", async () => {
 		const book = await putGoldenSession(host.booksDir);
@@ -216,11 +318,17 @@ describe("a link falls, and says why", () => {
 });
 
 describe("a link is refused", () => {
-	const cases: [string, RunVariant, number, string, string?][] = [
-		["without the receipt", { receipt: null }, 404, "link-document-not-found"],
-		["without the snapshot", { snapshot: null }, 404, "link-document-not-found"],
-		["without the dispatch", { dispatch: null }, 404, "link-document-not-found"],
-		["without the feedback", { feedback: null }, 404, "link-document-not-found"],
+	const missing: Readonly<Record<string, string>> = {
+		"no-receipt": "no readable receipt",
+		"no-snapshot": "no readable execution snapshot",
+		"no-dispatch": "the bridge dispatch",
+		"no-feedback": "the feedback frame",
+	};
+	const cases: [string, RunVariant, number, string, string][] = [
+		["without the receipt", { receipt: null }, 404, "link-document-not-found", "no-receipt"],
+		["without the snapshot", { snapshot: null }, 404, "link-document-not-found", "no-snapshot"],
+		["without the dispatch", { dispatch: null }, 404, "link-document-not-found", "no-dispatch"],
+		["without the feedback", { feedback: null }, 404, "link-document-not-found", "no-feedback"],
 		[
 			"to a run that was not executed",
 			{ receipt: { status: "Denied" } },
@@ -249,7 +357,8 @@ describe("a link is refused", () => {
 		const before = await fingerprint(host.booksDir);
 		const { status: found, body } = await link();
 		expect([found, body["code"]]).toEqual([status, code]);
-		expect(body["message"]).toContain(reason ?? "");
+		expect(body["message"]).toContain(missing[reason] ?? reason);
+		expect(body["reason"]).toBe(reason);
 		expect(await fingerprint(host.booksDir)).toEqual(before);
 		expect(await listed()).toEqual(["a imported"]);
 	});

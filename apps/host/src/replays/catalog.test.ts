@@ -28,7 +28,14 @@ function entry(id: string, createdAtMs: string, more: Partial<ReplaySummary> = {
 		...more,
 	};
 	const origin = { own: summary.classification, exportedFrom: [], isLinked: false };
-	return { summary, origin, location: { folder: "kite-2", replayId: id } };
+	const { validation_status, blocking_count, advisory_count } = summary;
+	const stored = { validation_status, blocking_count, advisory_count };
+	return {
+		summary,
+		origin,
+		location: { folder: "kite-2", replayId: id },
+		counts: { stored, linked: stored },
+	};
 }
 
 const ids = ({ entries }: CatalogPage) => entries.map(({ summary }) => summary.replay_id);

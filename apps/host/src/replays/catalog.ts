@@ -2,12 +2,15 @@ import type { Classification, ReplaySummary } from "@hindcast/replay-protocol/ht
 import { type CatalogKey, type Keyed, keyOf, SortedEntries } from "./catalog-order.ts";
 import type { Origin } from "./classification.ts";
 import type { ReplayLocation } from "./replay-files.ts";
+import type { StoredCounts } from "./told-report.ts";
 
 /** A replay in the catalog: its summary and its place; never its payload. */
 export interface CatalogEntry {
 	readonly summary: ReplaySummary;
 	readonly location: ReplayLocation;
 	readonly origin: Origin;
+	/** How its stored report comes out. */
+	readonly counts: StoredCounts;
 }
 
 /** Which replays to list. */

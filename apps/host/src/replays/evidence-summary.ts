@@ -6,13 +6,14 @@ import {
 } from "@hindcast/replay-protocol";
 import { type EvidenceSummary, evidenceSummarySchema, safeIdSchema } from "@hindcast/replay-protocol/http";
 import { type ProvedLink, readLinks } from "../links/read-links.ts";
-import { withoutPrivate, withoutPrivateValues } from "../privacy.ts";
+import { withoutPrivate } from "../privacy.ts";
 import { ifReadable } from "../storage/json-file.ts";
 import { fileNames } from "../storage/walk.ts";
 import type { CatalogEntry } from "./catalog.ts";
 import { readEvidence, readManifest } from "./replay-detail.ts";
 import { keptKeys, reportFile } from "./replay-files.ts";
 import { type ReplayStore, refreshEntry } from "./replay-store.ts";
+import { toldReport } from "./told-report.ts";
 
 /** Ids of ledger documents, which are answered as they are where they are that. */
 const keptIds = {
@@ -36,12 +37,13 @@ const keptIds = {
 export async function summarizeEvidence(store: ReplayStore, entry: CatalogEntry): Promise<EvidenceSummary> {
 	const { location } = entry;
 	const manifest = await readManifest(store, location);
-	const report = withoutPrivateValues(await readEvidence(store, location, ["report.json"], reportFile));
+	const stored = await readEvidence(store, location, ["report.json"], reportFile);
 	const { receipts, links } = await store.blobs.within(location, async (folder) => {
 		const names = (await ifReadable(() => fileNames(folder, "receipts"))) ?? [];
 		return { receipts: names, links: await readLinks(store, { location, manifest, folder }, names) };
 	});
 	const { summary } = await refreshEntry(store, entry, manifest);
+	const report = toldReport(stored, summary);
 	const { metadata } = manifest;
 	const told = (text: string | undefined) => (text === undefined ? null : String(withoutPrivate(text)));
 	return evidenceSummarySchema.parse({

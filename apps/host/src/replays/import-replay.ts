@@ -64,7 +64,10 @@ export async function importReplay(
 	const { request } = incoming;
 	if (request.replay_id !== undefined && isReservedId(request.replay_id)) throw new HostError("unsafe-id");
 	if (request.visibility === "public" && looksPrivate(request.label ?? "")) {
-		throw new HostError("decode-request", { message: "The label of a public replay looks private." });
+		throw new HostError("decode-request", {
+			message: "The label of a public replay looks private.",
+			hint: "Give a label without paths, addresses and names of machines and people, or leave it out.",
+		});
 	}
 	const importId = `import-${context.newId()}`;
 	const staging = await context.store.blobs.stage(importId);
@@ -181,7 +184,10 @@ function importAnswer(
 /** Compares what the caller said about the replay with what it is. */
 function checkClaims({ encoding, report }: JudgedReplay, { declared }: IncomingReplay): void {
 	if (declared !== undefined && encoding !== null && declared !== encoding) {
-		throw new HostError("unsupported-media-type", { message: "x-replay-encoding contradicts the bytes." });
+		throw new HostError("unsupported-media-type", {
+			message: `The request says that the bytes are ${declared}, and they are ${encoding}.`,
+			hint: "Name the encoding of the bytes, or send application/octet-stream without x-replay-encoding.",
+		});
 	}
 	if (report.issues.some(({ code }) => code === "robot-id-conflict")) {
 		throw new HostError("replay-robot-mismatch", { validation: report });

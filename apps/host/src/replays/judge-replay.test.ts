@@ -1,4 +1,4 @@
-import { readFile, rm, writeFile } from "node:fs/promises";
+import { readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createReplay, type ReplayBasics, writeReplay } from "@hindcast/replay-protocol";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -68,12 +68,57 @@ describe("msgpack", () => {
 	])("is 415 for %s", async (_, encoding, headers) => {
 		const answer = await send("import", await replayBytes(encoding), { ...request("a"), ...headers });
 		expect(answer.status).toBe(415);
+		const { message } = (await answer.json()) as { message: string };
+		expect(message).toMatch(
+			/name two encodings|that the bytes are (?:msgpack|json), and they are (?:npz|msgpack)/,
+		);
 	});
 
 	it("is blocked where it is cut, as any replay", async () => {
 		const bytes = (await replayBytes("msgpack")).slice(0, -1);
 		const answer = await send("import", bytes, { ...request("a"), "content-type": "application/msgpack" });
 		expect([answer.status, ((await answer.json()) as Answer).code]).toEqual([422, "replay-blocked"]);
+	});
+});
+
+describe("for whom a replay is judged", () => {
+	const validate = async (headers: Record<string, string>, body: Uint8Array<ArrayBuffer> | string) => {
+		const url = `${host.url}/api/moonrobo/replays/validate`;
+		const answer = await fetch(url, { method: "POST", headers, body });
+		const { validation } = (await answer.json()) as Answer;
+		return validation.issues.filter(({ severity }) => severity === "blocking").map(({ code }) => code);
+	};
+	const inline = (bytes: Uint8Array<ArrayBuffer>, profile?: string) =>
+		validate(
+			{ "content-type": "application/octet-stream", "x-replay-request": headerOf({ profile }) },
+			bytes,
+		);
+	const saying = (visibility: string) =>
+		replayBytes("npz", { metadata: { visibility, notes: "kept in /home/alice/takes" } });
+
+	it("is never softened: one that says it is public is judged as that, whatever is asked", async () => {
+		const bytes = await saying("public");
+		for (const profile of [undefined, "private", "public"]) {
+			expect(await inline(bytes, profile)).toContain("home-path");
+		}
+		for (const visibility of ["private", "public"] as const) {
+			const { status, body, blocking } = await judged(bytes, { visibility });
+			expect([status, body.code]).toEqual([422, "replay-blocked"]);
+			expect(blocking).toContain("home-path");
+		}
+		expect(await readdir(host.book)).not.toContain("runs");
+	});
+
+	it("is what the request says where the replay says less of itself", async () => {
+		const bytes = await saying("private");
+		for (const profile of [undefined, "private"]) expect(await inline(bytes, profile)).toEqual([]);
+		expect(await inline(bytes, "public")).toContain("home-path");
+		expect((await judged(bytes, { visibility: "public" })).status).toBe(422);
+		expect((await judged(bytes, { replay_id: "a" })).status).toBe(200);
+		const stored = (profile?: string) =>
+			validate({ "content-type": "application/json" }, JSON.stringify({ replay_id: "a", profile }));
+		expect(await stored()).toEqual([]);
+		expect(await stored("public")).toContain("home-path");
 	});
 });
 

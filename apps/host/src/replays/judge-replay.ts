@@ -11,9 +11,13 @@ import { linkedEvidence, readLedger } from "../ledger/read-ledger.ts";
 import { withoutPrivateValues } from "../privacy.ts";
 import type { RobotBook, RobotBooks } from "../robots/robot-books.ts";
 
+/** For whom a replay is. */
+export type Visibility = "public" | "private";
+
 /** For whom a replay is judged, and as whose. */
 export interface JudgeOptions {
-	readonly profile: "public" | "private";
+	/** For whom it is said to be; what the replay says itself where absent. One that says it is public is judged as that. */
+	readonly profile: Visibility | undefined;
 	/** The robot that the caller selected; the one that the replay names where absent. */
 	readonly expectedRobotId?: string | undefined;
 }
@@ -40,7 +44,8 @@ export async function judgeReplay(
 ): Promise<JudgedReplay> {
 	let book: RobotBook | undefined;
 	const { artifact, report, encoding } = await readReplay(bytes, {
-		profile,
+		// Without a profile the replay's own word counts, which nobody's softens.
+		...(profile === "public" && { profile }),
 		context: async (metadata) => {
 			book = await bookOf(books, metadata.robot_id);
 			const selected = expectedRobotId === undefined ? book : await books.find(expectedRobotId);

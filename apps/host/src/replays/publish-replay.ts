@@ -1,7 +1,6 @@
 import { contentDigest, type ReplayArtifact, type ReplayEncoding } from "@hindcast/replay-protocol";
 import { int64StringSchema, type WireReport } from "@hindcast/replay-protocol/http";
 import { HostError, isHostError } from "../errors/host-error.ts";
-import { withoutPrivateValues } from "../privacy.ts";
 import type { RobotBook } from "../robots/robot-books.ts";
 import { sha256Of } from "../storage/digest-cache.ts";
 import {
@@ -23,7 +22,15 @@ import {
 	reportFile,
 	type StoredManifest,
 } from "./replay-files.ts";
-import { listPublished, loadEntry, type ReplayStore, summarize, withClass } from "./replay-store.ts";
+import {
+	listPublished,
+	loadEntry,
+	type ReplayStore,
+	refreshEntry,
+	summarize,
+	withClass,
+} from "./replay-store.ts";
+import { countsOf, toldReport } from "./told-report.ts";
 
 /** A judged replay that is to stand in its robot's book, and the receipt that says why. */
 export interface CandidateReplay<Receipt> {
@@ -157,7 +164,8 @@ export async function findStanding<Receipt>(
 		if (!isSame(manifest, prepared.manifest.value)) throw new HostError("replay-id-conflict");
 		const report = await readEvidence(store, entry.location, ["report.json"], reportFile);
 		const receipts = await store.blobs.names(entry.location, "receipts");
-		return { entry, manifest, report: withoutPrivateValues(report), receipts };
+		const fresh = await refreshEntry(store, entry, manifest);
+		return { entry: fresh, manifest, report: toldReport(report, fresh.summary), receipts };
 	} catch (error) {
 		if (!isHostError(error, "evidence-damaged")) throw error;
 		throw new HostError("evidence-damaged", { validation: prepared.report.value });
@@ -215,8 +223,9 @@ export function previewEntry<Receipt>(
 	exportedFrom: readonly ExportSource[],
 ): CatalogEntry {
 	const origin = { own: classify(manifest.value, false), exportedFrom, isLinked: false };
-	const summary = summarize(manifest.value, report.value, { origin, annotationCount: 0 });
-	return withClass(store.catalog, { location, summary, origin });
+	const counts = countsOf(report.value);
+	const summary = summarize(manifest.value, counts.stored, { origin, annotationCount: 0 });
+	return withClass(store.catalog, { location, summary, origin, counts });
 }
 
 /** Places of a replay's own files, as answered. */

@@ -1,7 +1,7 @@
 import type { ReplayArtifact } from "@hindcast/replay-protocol";
 import { type ReplayDetail, replayManifestSchema, safeIdSchema } from "@hindcast/replay-protocol/http";
 import { HostError } from "../errors/host-error.ts";
-import { looksPrivate, withoutPrivate, withoutPrivateValues } from "../privacy.ts";
+import { looksPrivate, withoutPrivate } from "../privacy.ts";
 import { isStorageError, type StoredFile } from "../storage/directory.ts";
 import { type DocumentKind, ifReadable } from "../storage/json-file.ts";
 import type { CatalogEntry } from "./catalog.ts";
@@ -16,6 +16,7 @@ import {
 	type StoredManifest,
 } from "./replay-files.ts";
 import { type ReplayStore, refreshEntry } from "./replay-store.ts";
+import { toldReport } from "./told-report.ts";
 
 const maxDocuments = 1000;
 
@@ -56,7 +57,7 @@ export async function readDetail(store: ReplayStore, entry: CatalogEntry): Promi
 	};
 	return {
 		classification: summary.classification,
-		validation: withoutPrivateValues(report),
+		validation: toldReport(report, summary),
 		evidence_paths: [...evidence, ...receipts.paths],
 		persisted: true,
 		replay_id: summary.replay_id,

@@ -1,9 +1,4 @@
-import {
-	type Classification,
-	type ReplaySummary,
-	replaySummarySchema,
-	type WireReport,
-} from "@hindcast/replay-protocol/http";
+import { type Classification, type ReplaySummary, replaySummarySchema } from "@hindcast/replay-protocol/http";
 import { type Ledger, type LedgerQuery, readLedger } from "../ledger/read-ledger.ts";
 import type { Logger } from "../log.ts";
 import { withoutPrivate } from "../privacy.ts";
@@ -27,6 +22,7 @@ import {
 	reportFile,
 	type StoredManifest,
 } from "./replay-files.ts";
+import { countsOf, type ReportCounts } from "./told-report.ts";
 
 /** The replays of a store: their bytes, and what is known about them. */
 export interface ReplayStore {
@@ -115,8 +111,9 @@ async function readEntry(
 			const receipts = await fileNames(folder, "receipts");
 			const annotations = await fileNames(folder, "annotations");
 			const origin = await readOrigin(store, { location, manifest, folder }, receipts);
-			const summary = summarize(manifest, report, { origin, annotationCount: annotations.length });
-			return { location, summary, origin };
+			const counts = countsOf(report);
+			const summary = summarize(manifest, counts.stored, { origin, annotationCount: annotations.length });
+			return { location, summary, origin, counts };
 		});
 	} catch (error) {
 		if (isDocumentError(error) || isStorageError(error)) return "unreadable";
@@ -166,7 +163,7 @@ export async function refreshEntry(
 	const origin = receipts === undefined ? { ...entry.origin, isLinked: false } : read;
 	const annotation_count = annotations?.length ?? entry.summary.annotation_count;
 	const summary = { ...entry.summary, annotation_count };
-	const fresh = withClass(store.catalog, { location, summary, origin });
+	const fresh = withClass(store.catalog, { ...entry, summary, origin });
 	// What began to be read later is at least as new, and so is what it found.
 	const standing = store.catalog.find(entry.summary.replay_id);
 	if (standing !== undefined && (readings.get(standing) ?? 0) > reading) return standing;
@@ -175,10 +172,12 @@ export async function refreshEntry(
 	return fresh;
 }
 
-/** An entry with the class that it has among the replays of the catalog. */
+/** An entry with the class that it has among the replays of the catalog, and the counts that go with it. */
 export function withClass(catalog: Catalog, entry: CatalogEntry): CatalogEntry {
 	const classification = classOf(entry.origin, (source) => sourceClass(catalog, source));
-	return { ...entry, summary: { ...entry.summary, classification } };
+	const isVerified = classification === "physical-feedback-verified";
+	const counts = isVerified ? entry.counts.linked : entry.counts.stored;
+	return { ...entry, summary: { ...entry.summary, ...counts, classification } };
 }
 
 /** The class without links of a replay that was exported; undefined where it is gone or has other content. */
@@ -217,7 +216,7 @@ function settleClasses(catalog: Catalog): void {
  */
 export function summarize(
 	manifest: StoredManifest,
-	report: WireReport,
+	counts: ReportCounts,
 	folder: { readonly origin: Origin; readonly annotationCount: number },
 ): ReplaySummary {
 	const { metadata } = manifest;
@@ -239,9 +238,7 @@ export function summarize(
 		created_at_ms: manifest.created_at_ms,
 		source: manifest.source,
 		annotation_count: folder.annotationCount,
-		validation_status: report.status,
-		blocking_count: report.blocking_count,
-		advisory_count: report.advisory_count,
+		...counts,
 	};
 	return replaySummarySchema.parse(withoutPrivate(summary, keptKeys));
 }

@@ -64,7 +64,7 @@ export async function makeReplay({
 			bridge_id: "ros-kite",
 			source_label: "Kite bench",
 			artifact_class: "recorded",
-			visibility: "public",
+			visibility: "private",
 			joint_type: ["revolute", "prismatic"],
 			...metadata,
 		},
