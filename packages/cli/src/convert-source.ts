@@ -4,6 +4,7 @@ import {
 	convertLivePingPong,
 	convertMapped,
 	convertTelemetryFrames,
+	isConvertError,
 	type ReplayMapping,
 } from "@hindcast/replay-protocol/convert";
 import { modelSourceDigest } from "@hindcast/robot-model";
@@ -82,8 +83,24 @@ async function readMapping(
 }
 
 async function convertTelemetry(path: string, options: ConvertOptions, shell: Shell): Promise<ConvertResult> {
-	if (await isFolder(path)) return await convertTelemetryFrames(telemetryFrames(path, shell), options);
+	if (await isFolder(path)) return await convertFolder(path, options, shell);
 	return await convertTelemetryFrames(await readInput(path, shell), options);
+}
+
+/** Converts a folder of frames; a frame that is refused is told by the name of its file. */
+async function convertFolder(folder: string, options: ConvertOptions, shell: Shell): Promise<ConvertResult> {
+	let path = folder;
+	const frames = telemetryFrames(folder, shell, (name) => {
+		path = name;
+	});
+	try {
+		return await convertTelemetryFrames(frames, options);
+	} catch (error) {
+		if (!isConvertError(error) || !/^\/frames\/\d/.test(error.place)) throw error;
+		const { code, message, hint } = error;
+		const said = message.replace(/^\/frames\/\d+/, "").replace(/^: /, "");
+		throw new Failure({ code, message: `${path}: ${said}`, hint, exit: exitCode.blocked });
+	}
 }
 
 /** An archive is not read as a table, nor a table as an archive. */

@@ -1,4 +1,5 @@
 import { type ExitCode, exitCode } from "./exit-codes.ts";
+import { spokenHint, spokenMessage } from "./hints.ts";
 import { printable } from "./text.ts";
 
 /** What an operator is told when something cannot be done. */
@@ -41,7 +42,8 @@ export function explain(error: unknown, signal: AbortSignal): FailureText {
 	}
 	if (error instanceof Failure) return error;
 	if (isPackageError(error)) {
-		const { code, hint } = error;
+		const { code } = error;
+		const hint = spokenHint(code, error.hint);
 		return { code, message: messageOf(error), hint, exit: exitCode.blocked };
 	}
 	const message = error instanceof Error ? `${error.name}: ${error.message}` : "something unknown was thrown";
@@ -64,14 +66,15 @@ export async function inFile<Result>(name: string, work: () => Promise<Result> |
 		return await work();
 	} catch (error) {
 		if (error instanceof Failure || !isPackageError(error)) throw error;
-		const { code, hint } = error;
+		const { code } = error;
+		const hint = spokenHint(code, error.hint);
 		throw new Failure({ code, message: `${name}: ${messageOf(error)}`, hint, exit: exitCode.blocked });
 	}
 }
 
 /** The message without the code at its end, which is told before it. */
 function messageOf({ code, message }: PackageError): string {
-	return message.replace(` (${code})`, "");
+	return spokenMessage(message.replace(` (${code})`, ""));
 }
 
 interface PackageError extends Error {

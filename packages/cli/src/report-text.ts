@@ -1,16 +1,6 @@
-import {
-	type Diagnostic,
-	diagnosticCodes,
-	toWireReport,
-	type ValidationReport,
-} from "@hindcast/replay-protocol";
-import { convertCodes } from "@hindcast/replay-protocol/convert";
+import { type Diagnostic, toWireReport, type ValidationReport } from "@hindcast/replay-protocol";
+import { hintOf } from "./hints.ts";
 import { printable } from "./text.ts";
-
-/** How to repair what a code names. */
-const hints = new Map(
-	Object.entries({ ...diagnosticCodes, ...convertCodes }).map(([code, { hint }]) => [code, hint]),
-);
 
 /** A report in one phrase, such as `valid, 2 advisories`. Hits that the report does not list count too. */
 export function verdict(report: ValidationReport): string {
@@ -28,7 +18,7 @@ export function findingLines({ diagnostics }: ValidationReport): string {
 }
 
 function finding({ severity, code, path, message }: Diagnostic): string {
-	const hint = hints.get(code);
+	const hint = hintOf(code);
 	const lines = [`  ${severity} ${code} ${path === "" ? "(whole file)" : path}`, `    ${message}`];
 	if (hint !== undefined) lines.push(`    hint: ${hint}`);
 	return lines.map((line) => `${printable(line)}\n`).join("");

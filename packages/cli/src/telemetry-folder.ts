@@ -18,8 +18,14 @@ export async function isFolder(path: string): Promise<boolean> {
  *
  * Hidden files are passed over. What else is no `.json` file is named on standard error, so that nothing is left out
  * unsaid.
+ *
+ * @param onFrame is told the path of each frame, before the frame is read
  */
-export async function* telemetryFrames(folder: string, shell: Shell): AsyncGenerator<Uint8Array> {
+export async function* telemetryFrames(
+	folder: string,
+	shell: Shell,
+	onFrame: (path: string) => void = () => undefined,
+): AsyncGenerator<Uint8Array> {
 	const entries = (await readdir(folder, { withFileTypes: true }))
 		.filter(({ name }) => !name.startsWith("."))
 		.sort((a, b) => (a.name < b.name ? -1 : 1));
@@ -35,5 +41,9 @@ export async function* telemetryFrames(folder: string, shell: Shell): AsyncGener
 	for (const { name } of entries.filter((entry) => !frames.includes(entry))) {
 		await write(shell.stderr, `note: ${printable(name)} is no frame and was left out\n`);
 	}
-	for (const { name } of frames) yield await readInput(join(folder, name), shell, largestFrame);
+	for (const { name } of frames) {
+		const path = join(folder, name);
+		onFrame(path);
+		yield await readInput(path, shell, largestFrame);
+	}
 }

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { callProgram } from "../testing/call.ts";
 import { buildCli, type Cli } from "../testing/cli.ts";
-import { vectorBytes } from "../testing/replays.ts";
+import { vectorBytes, vectorDigests } from "../testing/replays.ts";
 
 const common = ["--label", "slip", "--created-at-ms", "1800000000000"];
 let cli: Cli;
@@ -135,7 +135,11 @@ describe("hindcast annotate", { timeout: 120_000 }, () => {
 		expect(requests.map(({ method, url: path }) => `${method} ${path}`)).toEqual([
 			"POST /api/moonrobo/replays/annotate",
 		]);
-		expect(JSON.parse(requests[0]!.body)).toEqual({ ...rest, requester: created_by });
+		expect(JSON.parse(requests[0]!.body)).toEqual({
+			...rest,
+			requester: created_by,
+			content_digest: vectorDigests.content,
+		});
 	});
 
 	it("tells a host's refusal with its code, and an answer that is no host's", async () => {

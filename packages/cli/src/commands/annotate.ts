@@ -1,5 +1,10 @@
 import { canonicalize, sha256Id } from "@hindcast/canonical-json";
-import { type Annotation, annotationSchema, type ReplayArtifact } from "@hindcast/replay-protocol";
+import {
+	type Annotation,
+	annotationSchema,
+	contentDigest,
+	type ReplayArtifact,
+} from "@hindcast/replay-protocol";
 import type { AnnotateRequest } from "@hindcast/replay-protocol/http";
 import { placeOf } from "../annotation-place.ts";
 import { oneOf, onlyPositional, parseArguments } from "../arguments.ts";
@@ -51,7 +56,8 @@ Makes an annotation document on a replay; the place must be in it. The replay it
       --replay-id ID       the replay's id in a host
   -o, --output OUT         where the document goes; standard output where absent
       --force              replace OUT
-      --host URL           post it to a running host on this machine instead, and print its answer. Only loopback
+      --host URL           post it to a running host on this machine instead, and print its answer. The content digest
+                           of FILE goes along, and the host refuses a note for another recording. Only loopback
                            addresses are taken; reach another machine's host by a tunnel
 `,
 	async run(args, shell) {
@@ -66,7 +72,12 @@ Makes an annotation document on a replay; the place must be in it. The replay it
 		if (post === undefined) {
 			await writeResults([{ target, content: `${canonicalize(annotation)}\n` }], shell);
 		} else {
-			const answer = await postAnnotation(post.host, requestOf(annotation, post.replayId), shell.signal);
+			const { signal } = shell;
+			const request = {
+				...requestOf(annotation, post.replayId),
+				content_digest: await contentDigest(artifact, { signal }),
+			};
+			const answer = await postAnnotation(post.host, request, signal);
 			await write(shell.stdout, `${JSON.stringify(answer)}\n`);
 		}
 		return exitCode.ok;

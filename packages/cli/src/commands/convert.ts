@@ -4,6 +4,7 @@ import { contentDigest, type ReplayEncoding, readReplay, writeReplay } from "@hi
 import { type ConvertResult, conversionManifest } from "@hindcast/replay-protocol/convert";
 import { onlyPositional, parseArguments } from "../arguments.ts";
 import { type ConvertArguments, convertOptions, convertSource, kinds } from "../convert-source.ts";
+import { documentText } from "../document-text.ts";
 import { encodingOf } from "../encoding.ts";
 import { type ExitCode, exitCode } from "../exit-codes.ts";
 import { Failure, usageFailure } from "../failure.ts";
@@ -109,6 +110,16 @@ async function requireDigest(bytes: Uint8Array, digest: string, { signal }: Shel
 	throw new Error("the written replay does not say what was read");
 }
 
+/** What may still be chosen where nothing but positions and vectors of frames is missing. */
+const fillable = ["joint-missing", "frame-vector-malformed"];
+
+function blockedHint({ diagnostics }: ConvertResult["report"]): string {
+	const blocking = diagnostics.filter(({ severity }) => severity === "blocking");
+	return blocking.every(({ code }) => fillable.includes(code))
+		? "Repair the source, or choose another --fill."
+		: "Repair what blocks: each finding above says how.";
+}
+
 interface Converted {
 	/** The source. */
 	readonly path: string;
@@ -128,14 +139,14 @@ async function writeConverted(
 		throw new Failure({
 			code: "blocked",
 			message: `${inputName(path)}: ${verdict(report)}`,
-			hint: "Repair what blocks, or choose another --fill.",
+			hint: blockedHint(report),
 			exit: exitCode.blocked,
 		});
 	}
 	const bytes = writeReplay(artifact, { encoding });
 	const isFile = target.path !== standardStream;
 	const name = isFile ? basename(target.path) : `replay.${encoding}`;
-	const text = `${JSON.stringify(conversionManifest(manifest, [{ name, bytes }]), null, 2)}\n`;
+	const text = documentText(conversionManifest(manifest, [{ name, bytes }]));
 	const replay = { target, content: bytes };
 	// The manifest first: a replay that has its name has its manifest.
 	await writeResults(beside === undefined ? [replay] : [{ target: beside, content: text }, replay], shell);

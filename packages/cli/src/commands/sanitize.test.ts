@@ -66,6 +66,34 @@ describe("hindcast sanitize", { timeout: 120_000 }, () => {
 		expect(stderr).toContain("/metadata/host: ");
 	});
 
+	it("says what the file held outside the replay, and never what it was", async () => {
+		const npz = Buffer.from(await vectorBytes("npz", { visibility: "private" }));
+		const comment = Buffer.from("made on lab-host-17.local");
+		npz.writeUInt16LE(comment.length, npz.length - 2);
+		const json = JSON.parse(Buffer.from(await vectorBytes("json")).toString());
+		const sources = [
+			["npz", Buffer.concat([npz, comment]), "/container/comment"],
+			["json", JSON.stringify({ ...json, notebook: "lab-host-17.local" }), "/notebook"],
+		] as const;
+		for (const [encoding, stdin, place] of sources) {
+			const args = ["sanitize", "-", "-o", `outside.${encoding}`, "--force"];
+			const { code, stdout, stderr } = await cli.run(args, { stdin });
+			expect([code, stderr]).toEqual([0, ""]);
+			expect(stdout).toMatch(
+				new RegExp(
+					`^${place}: outside the replay, not carried\n1 left out or replaced; the copy is valid`,
+					"m",
+				),
+			);
+			expect(stdout).not.toContain("lab-host");
+			const told = JSON.parse((await cli.run([...args, "--json"], { stdin })).stdout);
+			expect(told.not_carried).toEqual([place]);
+			expect((await readFile(join(cli.folder, `outside.${encoding}`))).toString("latin1")).not.toContain(
+				"lab-host",
+			);
+		}
+	});
+
 	it("leaves what is public already as it is", async () => {
 		const { code, stdout } = await cli.run(["sanitize", "clean.npz", "-o", "same.npz"]);
 		expect([code, stdout.split(";")[0]]).toEqual([0, "0 left out or replaced"]);

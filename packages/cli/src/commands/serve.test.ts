@@ -83,6 +83,12 @@ describe("hindcast serve", { timeout: 120_000 }, () => {
 			replay_id,
 			annotation: { t_end: 0.5 },
 		});
+		await cp(books.replace(/books$/, "drop/tern-reach.npz"), join(cli.folder, "other.npz"));
+		const other = note.map((word) => (word.endsWith("payload.json") ? "other.npz" : word));
+		expect(other).not.toEqual(note);
+		const refused = await cli.run(other);
+		expect([refused.code, refused.stdout]).toEqual([1, ""]);
+		expect(refused.stderr).toMatch(/^hindcast: replay-content-mismatch: .*\nhint: .*\n$/);
 		host.child.kill("SIGINT");
 		expect((await host.closed).code).toBe(0);
 		const again = await started(["--port", "0"], {

@@ -41,7 +41,7 @@ function report(
 	log: ConversionLog,
 	severity: "blocking" | "advisory",
 ): void {
-	log.find("joint-missing", {
+	log.find(frames.length === frameCount(draft) ? "joint-unmeasured" : "joint-missing", {
 		path: `/arrays/qj`,
 		severity,
 		params: { joint: draft.jointNames[joint], ...span(draft, frames) },

@@ -27,6 +27,10 @@ export async function finish(
 ): Promise<ConvertResult> {
 	const { signal } = options;
 	signal?.throwIfAborted();
+	if (draft.source.frame_count === 0) {
+		log.find("source-empty", { path: "" });
+		return { report: log.report() };
+	}
 	const ordered = orderJoints(draft, options.jointOrder, log);
 	const whole = fillPositions(ordered, options.fill ?? "fail", log);
 	if (log.blocked) return { report: log.report() };

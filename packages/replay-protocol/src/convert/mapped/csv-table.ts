@@ -5,7 +5,7 @@ import { ConvertError } from "../errors.ts";
 import type { ConvertOptions } from "../options.ts";
 import { csvBlocks, lineEnd } from "./csv-blocks.ts";
 import type { ReplayMapping } from "./mapping.ts";
-import { parseNumber } from "./numbers.ts";
+import { expectedNumber, parseNumber } from "./numbers.ts";
 
 /** UTF-16 units of a cell. */
 const longestCell = 256;
@@ -18,6 +18,13 @@ const mostTexts = 16_000_000;
 /** Names of the columns to keep, and what of them. */
 export type WantedColumns = ReadonlyMap<string, "number" | "text">;
 
+/** A cell that is not what its column holds. Rows count from 0, without the header. */
+export interface InvalidCell {
+	readonly row: number;
+	/** What it should be, in words. */
+	readonly expected: string;
+}
+
 /** A column of text, cell by cell. */
 export class TextColumn {
 	readonly cells: string[] = [];
@@ -29,8 +36,8 @@ export class TextColumn {
 
 /** A column of numbers; cells that are none are NaN here, and named in `invalid`. */
 class NumberColumn {
-	/** Rows whose cell is neither a number nor empty. */
-	readonly invalid: number[] = [];
+	/** Cells that are neither a number nor empty. */
+	readonly invalid: InvalidCell[] = [];
 	#numbers = new Float64Array(1024);
 	#length = 0;
 
@@ -41,7 +48,7 @@ class NumberColumn {
 			this.#numbers = grown;
 		}
 		const value = parseNumber(cell);
-		if (value === null) this.invalid.push(this.#length);
+		if (value === null) this.invalid.push({ row: this.#length, expected: expectedNumber("a number", cell) });
 		this.#numbers[this.#length++] = value ?? Number.NaN;
 	}
 
@@ -56,6 +63,8 @@ export interface CsvTable {
 	readonly header: readonly string[];
 	/** Rows of data. */
 	readonly rows: number;
+	/** Blank lines, which are no rows. */
+	readonly blanks: number;
 	/** The wanted columns that are there. */
 	readonly columns: ReadonlyMap<string, NumberColumn | TextColumn>;
 }
@@ -64,7 +73,7 @@ export interface CsvTable {
  * Reads a table: RFC 4180 with a header row, or names from the mapping. Only wanted columns are kept.
  *
  * Rows of other lengths than the header's are refused, and so are blank cells' look-alikes: nothing is padded. Blank
- * lines are passed over where there are several columns.
+ * lines are passed over where there are several columns, and counted.
  *
  * @throws ConvertError `csv-malformed`, `limit-exceeded`; the signal's reason when aborted
  */
@@ -128,6 +137,7 @@ class CsvRows {
 	readonly #kept: { readonly index: number; readonly column: NumberColumn | TextColumn }[] = [];
 	#texts = 0;
 	#rows = 0;
+	#blanks = 0;
 
 	constructor(wanted: WantedColumns, names: readonly string[] | undefined) {
 		this.#wanted = wanted;
@@ -146,7 +156,10 @@ class CsvRows {
 			return;
 		}
 		const isBlank = cells.length === 1 && cells[0] === "" && this.#header.length > 1;
-		if (isBlank) return;
+		if (isBlank) {
+			this.#blanks++;
+			return;
+		}
 		if (cells.length !== this.#header.length) {
 			malformed(line, `${cells.length} cells where there are ${this.#header.length} columns`);
 		}
@@ -176,6 +189,6 @@ class CsvRows {
 		const header = this.#header;
 		if (header === undefined) malformed(0, "no header row");
 		const columns = this.#kept.map(({ index, column }) => [header[index], column] as const);
-		return { header, rows: this.#rows, columns: new Map(columns) };
+		return { header, rows: this.#rows, blanks: this.#blanks, columns: new Map(columns) };
 	}
 }

@@ -4,7 +4,7 @@ import { storage } from "../../judge/structure.ts";
 import type { ConversionLog } from "../conversion-log.ts";
 import { takeColumns } from "../rows.ts";
 import { isFloatArray, type MappedArray, takesText } from "./check-mapping.ts";
-import { type MappedSource, reportCells } from "./mapped-source.ts";
+import { type MappedSource, oneColumn, reportCells } from "./mapped-source.ts";
 import type { ReplayMapping } from "./mapping.ts";
 import { parseBool, parseInteger } from "./numbers.ts";
 import { beside, matrixOf } from "./quantities.ts";
@@ -67,7 +67,7 @@ function labelledTexts(
 ): StringArray | null {
 	const codes = Array.from(array.data as ArrayLike<unknown>, (value) => String(value).trim());
 	const invalid = codes.flatMap((code, row) => (Object.hasOwn(labels, code) ? [] : [row]));
-	reportCells(column, invalid, "a code with a label", log);
+	reportCells(column, invalid.map((row) => ({ row, expected: "a code with a label" })), log);
 	return invalid.length === 0
 		? { dtype: "string", shape: array.shape, data: codes.map((code) => labels[code]) }
 		: null;
@@ -122,7 +122,7 @@ function codes(name: string, array: ReplayArray, log: ConversionLog): ReplayArra
 function boolCells(column: string, { shape, data }: StringArray, log: ConversionLog): ReplayArray | null {
 	const values = data.map(parseBool);
 	const invalid = values.flatMap((value, row) => (value === null ? [row] : []));
-	reportCells(column, invalid, "true or false", log);
+	reportCells(column, invalid.map((row) => ({ row, expected: "true or false" })), log);
 	return invalid.length > 0 ? null : { dtype: "bool", shape, data: Uint8Array.from(values, Number) };
 }
 
@@ -137,7 +137,7 @@ function integerCells(
 	const width = { int8: 8, int16: 16, int64: 64 }[dtype];
 	const fits = (value: bigint | null) => value !== null && value === BigInt.asIntN(width, value);
 	const invalid = values.flatMap((value, row) => (fits(value) ? [] : [row]));
-	reportCells(column, invalid, `an integer of ${width} bits`, log);
+	reportCells(column, invalid.map((row) => ({ row, expected: `an integer of ${width} bits` })), log);
 	if (invalid.length > 0) return null;
 	if (dtype === "int64") return { dtype, shape, data: BigInt64Array.from(values, (value) => value ?? 0n) };
 	return { dtype, shape, data: small(dtype, values.map(Number)) } as ReplayArray;
@@ -174,6 +174,11 @@ function mismatch(array: string, expected: string, found: ReplayArray, log: Conv
 	return null;
 }
 
+/** What is expected of one column, where an array may have several. */
+function columnOf(expected: string, { shape }: ReplayArray): string {
+	return shape.length === 2 ? oneColumn(expected, shape[1]) : expected;
+}
+
 function texts(data: readonly string[]): StringArray {
 	return { dtype: "string", shape: [data.length], data };
 }
@@ -185,7 +190,7 @@ export function mappedMode({ mode }: ReplayMapping, { source, frames, log }: Rea
 	const array = source.column(ref);
 	if (array === null) return null;
 	if (array.shape.length !== 1 || array.shape[0] !== frames)
-		return mismatch("mode", `(${frames})`, array, log);
+		return mismatch("mode", columnOf(`(${frames})`, array), array, log);
 	if (mode.labels !== undefined) return labelledTexts(ref.source, array, mode.labels, log);
 	return texts(Array.from(array.data as ArrayLike<unknown>, String));
 }
@@ -207,7 +212,7 @@ export function mappedFrameIds(
 	if (array === null) return null;
 	const fits = array.shape.length === 1 && array.shape[0] === frames;
 	const isNumber = array.dtype === "float32" || array.dtype === "float64" || array.dtype === "bool";
-	if (!fits || isNumber) return mismatch("frame_id", `text or integers (${frames})`, array, log);
+	if (!fits || isNumber) return mismatch("frame_id", columnOf(`text or integers (${frames})`, array), array, log);
 	if (fieldOf("frame_id")?.dtypes.includes(array.dtype)) return array;
 	return {
 		dtype: "int32",

@@ -1,6 +1,6 @@
 import type { FloatArray } from "../../artifact.ts";
 import type { ConversionLog } from "../conversion-log.ts";
-import type { MappedSource } from "./mapped-source.ts";
+import { type MappedSource, oneColumn } from "./mapped-source.ts";
 import type { ReplayMapping } from "./mapping.ts";
 import { applyRule, beside, matrixOf, type Rule, recordRule } from "./quantities.ts";
 
@@ -65,7 +65,10 @@ export function mappedJoints(
 /** Reports a column of another length than the time has; the column is returned either way. */
 function requireRows(name: string, column: FloatArray, frames: number, log: ConversionLog): FloatArray {
 	if (column.shape[0] !== frames || column.shape.length !== 1) {
-		const params = { array: name, expected: `${frames} rows`, found: `(${column.shape.join(", ")})` };
+		const { shape } = column;
+		const rows = `${frames} rows`;
+		const expected = shape.length === 2 ? oneColumn(rows, shape[1]) : rows;
+		const params = { array: name, expected, found: `(${shape.join(", ")})` };
 		log.find("source-array-mismatch", { path: `/arrays/${name}`, params });
 	}
 	return column;

@@ -3,8 +3,8 @@ import type { FloatArray, ReplayArray } from "../../artifact.ts";
 import type { ConversionLog } from "../conversion-log.ts";
 import { asFloats, carried } from "../npz-source.ts";
 import { takeColumns } from "../rows.ts";
-import { type CsvTable, TextColumn } from "./csv-table.ts";
-import { parseNumber } from "./numbers.ts";
+import { type CsvTable, type InvalidCell, TextColumn } from "./csv-table.ts";
+import { expectedNumber, parseNumber } from "./numbers.ts";
 
 /** One column of a source. */
 export interface ColumnRef {
@@ -45,7 +45,8 @@ export function npzSource(members: ReadonlyMap<string, NpyArray>, log: Conversio
 }
 
 /** The columns of a table. */
-export function csvSource({ header, rows, columns }: CsvTable, log: ConversionLog): MappedSource {
+export function csvSource({ header, rows, blanks, columns }: CsvTable, log: ConversionLog): MappedSource {
+	if (blanks > 0) log.step("dropped", { rule: "blank-lines-left-out", note: `${blanks} of the table` });
 	function column({ source, index }: ColumnRef): ReplayArray | null {
 		const found = columns.get(source);
 		if (found === undefined) return missing(source, log);
@@ -61,28 +62,30 @@ export function csvSource({ header, rows, columns }: CsvTable, log: ConversionLo
 		}
 		if (found instanceof TextColumn) {
 			const numbers = found.cells.map(parseNumber);
-			const invalid = numbers.flatMap((value, row) => (value === null ? [row] : []));
-			reportCells(ref.source, invalid, "a number", log);
+			const invalid = numbers.flatMap((value, row) =>
+				value === null ? [{ row, expected: expectedNumber("a number", found.cells[row]) }] : [],
+			);
+			reportCells(ref.source, invalid, log);
 			return {
 				dtype: "float64",
 				shape: [rows],
 				data: Float64Array.from(numbers, (value) => value ?? Number.NaN),
 			};
 		}
-		reportCells(ref.source, found.invalid, "a number", log);
+		reportCells(ref.source, found.invalid, log);
 		return { dtype: "float64", shape: [rows], data: found.numbers };
 	}
 	return { kind: "mapped-csv", names: header, column, floats };
 }
 
-/** Reports cells that are not what their column holds. Rows count from 0, without the header. */
-export function reportCells(
-	column: string,
-	rows: readonly number[],
-	expected: string,
-	log: ConversionLog,
-): void {
-	for (const row of rows)
+/** What is expected where an array of several columns is named without `index`. */
+export function oneColumn(expected: string, columns: number): string {
+	return `${expected}: one of the ${columns} columns, named by index`;
+}
+
+/** Reports cells that are not what their column holds. */
+export function reportCells(column: string, cells: readonly InvalidCell[], log: ConversionLog): void {
+	for (const { row, expected } of cells)
 		log.find("source-value-invalid", { path: "/arrays", params: { column, row, expected } });
 }
 

@@ -1,9 +1,9 @@
 import type { ConversionLog } from "../conversion-log.ts";
 import type { Draft } from "../draft.ts";
 import { asFloats } from "../npz-source.ts";
-import { type MappedSource, reportCells } from "./mapped-source.ts";
+import { type MappedSource, oneColumn, reportCells } from "./mapped-source.ts";
 import type { ReplayMapping } from "./mapping.ts";
-import { parseInteger, parseNumber } from "./numbers.ts";
+import { expectedNumber, parseInteger, parseNumber } from "./numbers.ts";
 import { recordRule } from "./quantities.ts";
 import { unitOf } from "./units.ts";
 
@@ -48,7 +48,7 @@ function ticksOf(
 	if (array.shape.length === 1 && floats !== null) return floats.data;
 	const params = {
 		array: ref.source,
-		expected: "numbers (T)",
+		expected: array.shape.length === 2 ? oneColumn("numbers (T)", array.shape[1]) : "numbers (T)",
 		found: `${array.dtype} (${array.shape.join(", ")})`,
 	};
 	log.find("source-array-mismatch", { path: "/arrays/t", params });
@@ -63,7 +63,9 @@ function ticksOfCells(
 	const integers = cells.map(parseInteger);
 	if (integers.every((value) => value !== null)) return BigInt64Array.from(integers);
 	const numbers = cells.map(parseNumber);
-	const invalid = numbers.flatMap((value, row) => (value === null || Number.isNaN(value) ? [row] : []));
-	reportCells(column, invalid, "a time", log);
+	const invalid = numbers.flatMap((value, row) =>
+		value === null || Number.isNaN(value) ? [{ row, expected: expectedNumber("a time", cells[row]) }] : [],
+	);
+	reportCells(column, invalid, log);
 	return invalid.length === 0 ? Float64Array.from(numbers, Number) : null;
 }

@@ -128,6 +128,8 @@ describe("a table", () => {
 	it.each([
 		["hip", "x1", { column: "hip", row: 1, expected: "a number" }],
 		["hip", "1,2".replace(",", "."), null],
+		["hip", '"1,25"', { column: "hip", row: 1, expected: "a number with a decimal point, not a comma" }],
+		["t", '" -1,5e3"', { column: "t", row: 1, expected: "a time with a decimal point, not a comma" }],
 		["hip", "inf", { column: "hip", row: 1, expected: "a number" }],
 		["hip", "1e999", { column: "hip", row: 1, expected: "a number" }],
 		["hip", "0x10", { column: "hip", row: 1, expected: "a number" }],
@@ -141,6 +143,15 @@ describe("a table", () => {
 		expect(found.map((one) => one.params)).toEqual(params === null ? [] : [params]);
 		expect(report.ok).toBe(params === null);
 		if (cell.length > 1) expect(JSON.stringify(report)).not.toContain(`"${cell}"`);
+	});
+
+	it("records how many blank lines it passed over", async () => {
+		const rules = async (text: string) =>
+			(await convertMapped(text, mapping)).manifest!.dropped.filter(({ rule }) => rule.startsWith("blank"));
+		expect(await rules("t,hip\n0,0\n20,1\n")).toEqual([]);
+		expect(await rules("t,hip\n0,0\n\n\n20,1\n\n")).toEqual([
+			{ rule: "blank-lines-left-out", note: "3 of the table" },
+		]);
 	});
 
 	it.each(["drop-frame", "hold"] as const)("takes an empty cell of a joint as missing: %s", async (fill) => {

@@ -10,6 +10,15 @@ export function parseNumber(cell: string): number | null {
 	return Number.isFinite(value) ? value : null;
 }
 
+/**
+ * What a cell that is no number should be, in words.
+ *
+ * @param what such as `a number`
+ */
+export function expectedNumber(what: string, cell: string): string {
+	return /^[+-]?\d+,\d+(?:[eE][+-]?\d+)?$/.test(cell.trim()) ? `${what} with a decimal point, not a comma` : what;
+}
+
 /** The 64-bit integer that a cell says; null for anything else. */
 export function parseInteger(cell: string): bigint | null {
 	const text = cell.trim();

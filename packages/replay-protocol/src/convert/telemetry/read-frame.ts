@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { type TelemetryFrame, telemetryFrameSchema } from "../../evidence/ledger.ts";
+import { issueWords } from "../../issue-words.ts";
 import { ConvertError } from "../errors.ts";
 import type { ConvertOptions } from "../options.ts";
 
@@ -53,11 +54,11 @@ function parse<Schema extends z.ZodMiniType>(
 	document: unknown,
 	index: number,
 ): z.infer<Schema> {
-	const { data, error } = schema.safeParse(document);
+	const { data, error } = schema.safeParse(document, issueWords);
 	if (error === undefined) return data;
-	const [{ path, code }] = error.issues;
+	const [{ path, message }] = error.issues;
 	const place = path.map((key) => (typeof key === "number" || knownKeys.has(key) ? String(key) : "*"));
-	throw new ConvertError("frame-malformed", ["/frames", index, ...place].join("/"), { reason: code });
+	throw new ConvertError("frame-malformed", ["/frames", index, ...place].join("/"), { reason: message });
 }
 
 function isSdkSnapshot(document: unknown): boolean {

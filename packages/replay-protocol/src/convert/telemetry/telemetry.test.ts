@@ -267,7 +267,7 @@ describe("joints", () => {
 	it("that the order names and no frame has are missing, whatever the fill", async () => {
 		for (const fill of ["fail", "hold", "drop-frame"] as const) {
 			const found = await blockers(three, { jointOrder: ["a", "b", "c"], fill });
-			expect(found).toMatchObject([{ code: "joint-missing", params: { joint: "c", frames: 3 } }]);
+			expect(found).toMatchObject([{ code: "joint-unmeasured", params: { joint: "c", frames: 3 } }]);
 		}
 	});
 
@@ -365,7 +365,26 @@ describe("input", () => {
 	});
 
 	it("of no frames blocks", async () => {
-		expect((await blockers("[]")).map(({ code }) => code)).toContain("empty-replay");
+		for (const none of ["[]", []]) {
+			const { diagnostics } = (await convertTelemetryFrames(none)).report;
+			expect(diagnostics.map(({ code, message }) => [code, message])).toEqual([
+				["source-empty", "The source has no frames."],
+			]);
+		}
+	});
+
+	it("is refused in words of our own, at its place", async () => {
+		const refused = (change: object) => convertTelemetryFrames([three[0]!, { ...three[1]!, ...change }]);
+		await expect(refused({ mode: 3 })).rejects.toThrow("/frames/1/mode: must be text, found a number");
+		await expect(refused({ frame_id: undefined })).rejects.toThrow(
+			"/frames/1/frame_id: is absent; must be text",
+		);
+		await expect(refused({ captured_at_ms: 0.5 })).rejects.toThrow(
+			"/frames/1/captured_at_ms: must be text or a whole number, found a number with a fraction",
+		);
+		await expect(refused({ joints: [{ ...three[1]!.joints[0]!, position: "1.5" }] })).rejects.toThrow(
+			'/frames/1/joints/0/position: must be a number or NaN or null or "NaN", found other text',
+		);
 	});
 
 	it.each([
