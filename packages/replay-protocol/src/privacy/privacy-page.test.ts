@@ -1,8 +1,13 @@
 import { readFile } from "node:fs/promises";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { privateMetadataKeys, publicMetadataKeys } from "../metadata.ts";
 import { privacyCodes } from "../report/privacy-codes.ts";
+import { complaintsAbout, examplesIn, printedBy, saidBy } from "../testing/examples.ts";
 import { privateTextRule, ranking } from "./private-text.ts";
+import { repairKeys, retargetKeys, unitKeys } from "./public-keys.ts";
+
+// A watchdog, not a measure: the compiler starts cold.
+vi.setConfig({ testTimeout: 120_000 });
 
 const page = await readFile(new URL("../../PRIVACY.md", import.meta.url), "utf8");
 
@@ -36,5 +41,24 @@ it("PRIVACY.md names every rule and every key", () => {
 	expect(rows(section("Rules")).map(([code]) => code)).toEqual([...ranking, "private-metadata-key"]);
 	expect(new Set([...ranking, "private-metadata-key"])).toEqual(new Set(Object.keys(privacyCodes)));
 	for (const key of publicMetadataKeys) expect(section("What is public")).toContain(`\`${key}\``);
+	const inside = new Map(rows(section("What is public")).map(([key, listed]) => [key, listed]));
+	for (const [key, keys] of Object.entries({
+		units: unitKeys,
+		repairs: repairKeys,
+		retarget: retargetKeys,
+	})) {
+		const named = [...(inside.get(key) ?? "").matchAll(/`?([a-z]\w*)`/g)].map(([, name]) => name);
+		expect(new Set(named)).toEqual(keys);
+	}
 	for (const key of privateMetadataKeys) expect(page.split("\n## ")[0]).toContain(`\`${key}\``);
+});
+
+it("PRIVACY.md's example compiles, and prints what it says", async () => {
+	const [code, ...others] = examplesIn(page);
+	expect(others).toEqual([]);
+	expect(complaintsAbout([code])).toEqual([]);
+	const lines = await printedBy(code);
+	const redactions = page.split("```text\n")[1].split("```")[0].trimEnd().split("\n");
+	const [first, ...rest] = saidBy(code);
+	expect(lines).toEqual([first, ...redactions, ...rest]);
 });

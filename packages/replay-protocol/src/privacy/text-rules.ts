@@ -53,7 +53,7 @@ const assignment =
 	/(?<![\p{L}\p{N}])(?:password|passwd|passphrase|pwd|secret|token|api[_-]?key|access[_-]?key|private[_-]?key|authorization)["']?\s{0,3}[:=]\s{0,3}["']?[^\s"',;]{4}/iu;
 /** A serial number that is called so; after the mere words `serial` and `SN`, with a sign between. */
 const serialText =
-	/(?<![\p{L}\p{N}])(?:(?:serial|sn)\.?["']?\s{0,3}[:=#]|(?:s\/n|serial[ _-]?n(?:o|r|um|umber)|serien-?n(?:r|ummer))\.?["']?\s{0,3}[:=#]?)\s{0,3}["']?(?=[a-z-]{0,32}\d)[a-z0-9-]{4}/iu;
+	/(?<![\p{L}\p{N}])(?:(?:serial|sn)\.?["']?\s{0,3}[:=#]|(?:s\/+n|serial[ _-]?n(?:o|r|um|umber)|serien-?n(?:r|ummer))\.?["']?\s{0,3}[:=#]?)\s{0,3}["']?(?=[a-z-]{0,32}\d)[a-z0-9-]{4}/iu;
 /** A hardware address without separators that is called so. */
 const macText =
 	/(?<![\p{L}\p{N}])(?:mac|bssid|hwaddr)(?:[ _-]?addr(?:ess)?)?["']?\s{0,3}[:=#]?\s{0,3}["']?[0-9a-f]{12}(?![0-9a-f])/iu;
