@@ -1,5 +1,6 @@
 import type { ReplayArtifact } from "../artifact.ts";
 import { ReplayError } from "../errors.ts";
+import { checkKeys, kinds } from "../options.ts";
 import { readReplay } from "../read.ts";
 import type { ValidationReport } from "../report/diagnostic.ts";
 import type { DiagnosticCode } from "../report/diagnostic-codes.ts";
@@ -20,15 +21,20 @@ export interface PublicReplay extends SanitizedReplay {
  * @param options.signal rejects with its reason when aborted
  * @throws ReplayError `not-publishable` where the finished bytes do not pass, naming the codes that block; `artifact-unsound`
  *   and `encoding-unknown` as from `writeReplay`. Nothing private is in a message
+ * @throws TypeError where the options are no object, or one is unknown or of another kind
  */
 export async function writePublicReplay(
 	artifact: ReplayArtifact,
 	options: { readonly encoding: ReplayEncoding; readonly signal?: AbortSignal },
 ): Promise<PublicReplay> {
-	const { signal } = options;
+	checkKeys("options", options, {
+		encoding: { words: "an encoding", fits: () => true },
+		signal: kinds.signal,
+	});
+	const { encoding, signal } = options;
 	signal?.throwIfAborted();
 	const sanitized = sanitizeReplay(artifact);
-	const bytes = writeReplay(sanitized.artifact, options);
+	const bytes = writeReplay(sanitized.artifact, { encoding });
 	const { report } = await readReplay(bytes, { profile: "public", ...(signal && { signal }) });
 	if (report.ok) return { ...sanitized, bytes, report };
 	const blocking = report.diagnostics.filter(({ severity }) => severity === "blocking");
