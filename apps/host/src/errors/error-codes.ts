@@ -184,7 +184,7 @@ export const errorCodes = {
 	"robot-unknown": {
 		status: 422,
 		message: "The store has no RoboBook for the robot that the replay names, so the replay was not stored.",
-		hint: "Add exactly one folder named after the robot id with robot.json and model/robot.urdf to the store, then import again.",
+		hint: "Add one folder named after the robot id, with a robot.json and model/robot.urdf as ROBOBOOK.md says, to the store, then import again.",
 	},
 	"header-too-large": {
 		status: 431,

@@ -13,7 +13,7 @@ import { HostError } from "../errors/host-error.ts";
 import { withoutPrivateValues } from "../privacy.ts";
 import { findReplay, openArtifact } from "../replays/replay-detail.ts";
 import type { ReplayStore } from "../replays/replay-store.ts";
-import { isSimulated } from "../robots/profile.ts";
+import { bridgeNature, isRobotsBridge } from "../robots/profile.ts";
 import type { RobotBook, RobotBooks } from "../robots/robot-books.ts";
 import { type Episode, type FoundSession, framesFolder } from "../sessions/session-files.ts";
 import type { Sessions } from "../sessions/sessions.ts";
@@ -105,7 +105,7 @@ async function convertSession(
 		convertTelemetryFrames(frames, {
 			robotId: session.robot_id,
 			...(session.bridge_id !== "" && { bridgeId: session.bridge_id }),
-			...(isSimulated(book.profile) && { artifactClass: "simulated" as const }),
+			...(bridgeNature(book.profile) === "simulation" && { artifactClass: "simulated" as const }),
 			...(jointOrder !== undefined && { jointOrder }),
 			...(request.fill !== undefined && { fill: request.fill }),
 			...("digest" in model && model.digest !== null && { modelSourceDigest: model.digest }),
@@ -120,7 +120,7 @@ async function convertSession(
 	const artifact = await withJointTypes(converted.artifact, book);
 	const links = evidenceLinks(found, artifact.metadata, episode);
 	return {
-		artifact: { ...artifact, metadata: { ...artifact.metadata, ...links } },
+		artifact: { ...artifact, metadata: { ...classedFor(found, artifact.metadata), ...links } },
 		book,
 		label: session.session_id,
 	};
@@ -130,6 +130,13 @@ async function convertSession(
 function convertible(error: unknown): unknown {
 	if (isConvertError(error, "limit-exceeded")) return new HostError("session-too-large");
 	return isConvertError(error) ? new HostError("session-damaged") : error;
+}
+
+/** The metadata without the class `recorded` where no robot is known to stand behind the session's bridge. */
+function classedFor({ book, session }: FoundSession, metadata: ReplayMetadata): ReplayMetadata {
+	const { artifact_class: declared, ...others } = metadata;
+	const isUnfounded = declared === "recorded" && !isRobotsBridge(book.profile, session.bridge_id);
+	return isUnfounded ? others : metadata;
 }
 
 /** The joints of the robot's profile by their indices; undefined where it names none, or one twice. */

@@ -5,7 +5,6 @@ import type { Ledger } from "../ledger/read-ledger.ts";
 import { withoutPrivate } from "../privacy.ts";
 import type { CatalogEntry } from "../replays/catalog.ts";
 import { canBeLinked } from "../replays/classification.ts";
-import { hasFrame } from "../replays/frame-window.ts";
 import type { ImportContext } from "../replays/import-replay.ts";
 import {
 	checkContent,
@@ -18,7 +17,9 @@ import { evidencePath, keptKeys, reportFile, type StoredManifest } from "../repl
 import { refreshEntry } from "../replays/replay-store.ts";
 import { toldReport } from "../replays/told-report.ts";
 import { encodeDocument } from "../storage/json-file.ts";
-import { documentsOf, linkReceiptFile, proveRun, readLinks } from "./read-links.ts";
+import { faultOfRun } from "./prove-run.ts";
+import { documentsOf, linkReceiptFile, readLinks } from "./read-links.ts";
+import { faultOfRecording } from "./recorded-run.ts";
 
 const keptLinkKeys = {
 	...keptKeys,
@@ -88,22 +89,12 @@ async function resolveRun(
 	});
 	if (ledger.receipts.length === 0) throw notFound("no-receipt");
 	if (ledger.snapshots.length === 0) throw notFound("no-snapshot");
-	const proof = proveRun(ledger, summary.robot_id);
-	if (!proof.verified) {
-		const { reason } = proof;
-		throw reason === "no-dispatch" || reason === "no-feedback" ? notFound(reason) : notProven(reason);
-	}
-	if (origin.own !== "retargeted" && !isOfRun(artifact, ledger)) throw notProven("replay-of-other-run");
-	return ledger;
-}
-
-/** Whether a recording holds the frame that was the run's feedback, or frames under the run's command. */
-function isOfRun({ arrays }: ReplayArtifact, { receipts, feedback }: Ledger): boolean {
-	const intents = arrays.command_intent_id?.data ?? [];
-	return (
-		feedback.some(({ value }) => hasFrame(arrays.frame_id.data, value.frame_id)) ||
-		receipts.some(({ value }) => intents.includes(value.intent.intent_id))
-	);
+	const profile = await store.profile(location);
+	const fault =
+		faultOfRun({ ledger, profile }, summary.robot_id) ??
+		(origin.own === "retargeted" ? null : faultOfRecording(artifact, ledger));
+	if (fault === null) return ledger;
+	throw fault === "no-dispatch" || fault === "no-feedback" ? notFound(fault) : notProven(fault);
 }
 
 async function writeLink(

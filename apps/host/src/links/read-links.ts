@@ -1,14 +1,10 @@
-import {
-	type LinkReceipt,
-	linkReceiptSchema,
-	type Proof,
-	proveVerification,
-} from "@hindcast/replay-protocol";
-import { type Ledger, linkedEvidence } from "../ledger/read-ledger.ts";
+import { type LinkReceipt, linkReceiptSchema } from "@hindcast/replay-protocol";
+import type { Ledger } from "../ledger/read-ledger.ts";
 import type { ReplayLocation, StoredManifest } from "../replays/replay-files.ts";
 import type { ReplayStore } from "../replays/replay-store.ts";
 import type { Directory } from "../storage/directory.ts";
 import { ifReadable, readJsonFile } from "../storage/json-file.ts";
+import { faultOfRun, type RobotRun } from "./prove-run.ts";
 
 /** Links of one replay that are read; those after them verify nothing. */
 const maxLinks = 256;
@@ -37,7 +33,7 @@ export interface ProvedLink {
 
 /**
  * Reads a replay's links and proves each anew: its documents must be those that were linked, byte for byte, and must
- * still prove that the replay's robot ran. A receipt that cannot be read links nothing.
+ * still prove that the replay's robot ran, through the bridge that its profile has now. A receipt that cannot be read links nothing.
  *
  * That the replay is of that run was found when it was linked; the receipt binds that to the replay's content.
  *
@@ -49,6 +45,7 @@ export async function readLinks(
 	receipts: readonly string[],
 ): Promise<readonly ProvedLink[]> {
 	const links: ProvedLink[] = [];
+	const profile = await store.profile(location);
 	for (const name of receipts.filter((receipt) => receipt.startsWith("link-")).slice(0, maxLinks)) {
 		const receipt = await ifReadable(() => readJsonFile(folder, ["receipts", name], linkReceiptFile));
 		if (receipt === undefined) continue;
@@ -56,15 +53,10 @@ export async function readLinks(
 			receiptIds: [receipt.receipt_id],
 			snapshotIds: [receipt.snapshot_id],
 		});
-		const reason = flawOf(receipt, manifest, ledger);
+		const reason = flawOf(receipt, manifest, { ledger, profile });
 		links.push({ receipt, name, verified: reason === null, reason, ledger });
 	}
 	return links;
-}
-
-/** Whether the documents of one run prove that the robot did what it was asked to do. */
-export function proveRun(ledger: Ledger, robotId: string): Proof {
-	return proveVerification(linkedEvidence(ledger), robotId);
 }
 
 /** The documents that a ledger holds, each with its digest. */
@@ -72,17 +64,16 @@ export function documentsOf({ receipts, snapshots, dispatches, feedback }: Ledge
 	return [...receipts, ...snapshots, ...dispatches, ...feedback].map(({ file }) => file);
 }
 
-function flawOf(receipt: LinkReceipt, manifest: StoredManifest, ledger: Ledger): string | null {
+function flawOf(receipt: LinkReceipt, manifest: StoredManifest, run: RobotRun): string | null {
 	const { robot_id: robotId } = manifest.metadata;
 	if (receipt.replay_id !== manifest.replay_id || receipt.robot_id !== robotId) return "link-of-other-replay";
 	if (receipt.content_digest !== manifest.content_digest) return "replay-changed";
-	const standing = new Map(documentsOf(ledger).map((file) => [file.path, file.checksum]));
+	const standing = new Map(documentsOf(run.ledger).map((file) => [file.path, file.checksum]));
 	for (const { path, checksum } of receipt.documents) {
 		const found = standing.get(path);
 		if (found === undefined) return "document-missing";
 		if (found !== checksum) return "document-changed";
 	}
 	if (standing.size !== receipt.documents.length) return "document-not-linked";
-	const proof = proveRun(ledger, robotId);
-	return proof.verified ? null : proof.reason;
+	return faultOfRun(run, robotId);
 }

@@ -10,6 +10,9 @@ const ranking: readonly Classification[] = [
 	"physical-feedback-verified",
 ];
 
+/** Sources whose exports say what they are. */
+const sessionSources: readonly string[] = ["observation-session", "dataset-episode"];
+
 /** A replay that another one was exported from. */
 export interface ExportSource {
 	readonly replayId: string;
@@ -29,7 +32,8 @@ export interface Origin {
 /**
  * The evidence class of a stored replay by itself, computed from how it came here and never from what it claims.
  *
- * `recorded` needs a replay that stood in the robot's book without having been imported. A claim of
+ * `recorded` needs a replay that stood in the robot's book without having been imported; one made of a session must say
+ * so, too, because sessions of bridges behind which no robot is known to stand are exported without a class. A claim of
  * `physical-feedback-verified` counts as a recording: only a link verifies, see {@link classOf}.
  *
  * @param wasImported whether the replay has an import receipt
@@ -41,7 +45,8 @@ export function classify(
 	const claimed = manifest.metadata.artifact_class;
 	if (claimed === "simulated" || manifest.source.kind === "simulation") return "simulated";
 	if (claimed === "retargeted" || manifest.source.kind === "retarget") return "retargeted";
-	return wasImported || manifest.source.kind === "import" ? "imported" : "recorded";
+	const isUntold = claimed === undefined && sessionSources.includes(manifest.source.kind);
+	return wasImported || isUntold || manifest.source.kind === "import" ? "imported" : "recorded";
 }
 
 /**

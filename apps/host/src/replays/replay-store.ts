@@ -2,6 +2,7 @@ import { type Classification, type ReplaySummary, replaySummarySchema } from "@h
 import { type Ledger, type LedgerQuery, readLedger } from "../ledger/read-ledger.ts";
 import type { Logger } from "../log.ts";
 import { withoutPrivate } from "../privacy.ts";
+import type { RobotProfile } from "../robots/profile.ts";
 import type { RobotBooks } from "../robots/robot-books.ts";
 import { groupById, soleCandidate } from "../sole-candidate.ts";
 import { createDigestCache, type DigestCache } from "../storage/digest-cache.ts";
@@ -33,6 +34,8 @@ export interface ReplayStore {
 	readonly artifacts: ArtifactCache;
 	/** Documents of the runs of a book's robot. */
 	readonly ledger: (book: { readonly folder: string }, query: LedgerQuery) => Promise<Ledger>;
+	/** The profile of the robot whose book a folder is; undefined where it is none. */
+	readonly profile: (book: { readonly folder: string }) => Promise<RobotProfile | undefined>;
 }
 
 /** The replays in the books below `root`; its catalog is empty until {@link openReplayStore}. */
@@ -44,6 +47,7 @@ export function createReplayStore(root: Directory, books: RobotBooks): ReplaySto
 		documents: createReplayDocuments(root),
 		artifacts: createArtifactCache(),
 		ledger: (book, query) => readLedger(books, book, query),
+		profile: async ({ folder }) => (await books.at(folder))?.profile,
 	};
 }
 

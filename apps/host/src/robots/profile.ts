@@ -65,11 +65,26 @@ export type RobotProfile = z.infer<typeof profileSchema>;
 /** The name of a MoonBit enum value in any of its JSON forms. */
 export function enumName(value: RobotProfile["kind"]): string {
 	if (typeof value === "string") return value;
-	const tag = Array.isArray(value) ? value[0] : value?.["$tag"];
+	const tag = Array.isArray(value) ? value[0] : (value?.["$tag"] ?? value?.["tag"]);
 	return typeof tag === "string" ? tag : "Unknown";
 }
 
-/** Whether the robot's bridge is a mock or a simulator, so that what came through it was never a robot's. */
-export function isSimulated({ bridge }: RobotProfile): boolean {
-	return ["Mock", "Sim"].includes(enumName(bridge?.kind));
+/** Kinds of bridges behind which a robot stands, and behind which none does, in lower case. */
+const bridgeKinds: ReadonlyMap<string, "robot" | "simulation"> = new Map([
+	["sdke1", "robot"],
+	["ros2", "robot"],
+	["mock", "simulation"],
+	["sim", "simulation"],
+	["simulator", "simulation"],
+	["simulation", "simulation"],
+]);
+
+/** What stands behind a robot's bridge; `unknown` where its kind is absent or none that is known. */
+export function bridgeNature({ bridge }: RobotProfile): "robot" | "simulation" | "unknown" {
+	return bridgeKinds.get(enumName(bridge?.kind).trim().toLowerCase()) ?? "unknown";
+}
+
+/** Whether a robot is known to stand behind the bridge of this id: it is the profile's, of a kind that moves a robot. */
+export function isRobotsBridge(profile: RobotProfile, bridgeId: string): boolean {
+	return bridgeNature(profile) === "robot" && bridgeId !== "" && profile.bridge?.id === bridgeId;
 }

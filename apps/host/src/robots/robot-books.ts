@@ -26,6 +26,8 @@ export interface RobotBooks {
 	 */
 	list(): Promise<readonly RobotBook[]>;
 	find(robotId: string): Promise<RobotBook | undefined>;
+	/** The book in this folder, whether or not it counts; undefined where the folder is no book. */
+	at(folder: string): Promise<RobotBook | undefined>;
 	/** Opens a file of a book by path components; the caller closes it. */
 	open(book: RobotBook, path: readonly string[]): Promise<StoredFile>;
 	/** Opens a book's folder, and closes it when `use` is done. */
@@ -77,6 +79,7 @@ export function createRobotBooks(root: Directory, log: Logger): RobotBooks {
 		async find(robotId) {
 			return (await list()).find(({ profile }) => profile.id === robotId);
 		},
+		at: read,
 		open: (book, path) => openFileAt(root, [book.folder, ...path]),
 		within: (book, use) => withDirectory(root, [book.folder], use),
 	};
