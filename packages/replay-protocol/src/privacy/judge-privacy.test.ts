@@ -92,7 +92,7 @@ describe("places of metadata", () => {
 		expect(found(inside)).toEqual([]);
 		const outside = {
 			units: { length_of_alice: "m", time: { unit: "s" } },
-			enums: { sites: {}, mode: { idle: "0", "0": { label: "a" } } },
+			enums: { sites: {}, x_hostname: {}, mode: { idle: "0", "0": { label: "a" } } },
 			generator: { name: { by: "alice" }, made_on: "bench" },
 			repairs: [{ hostname: "lab7", n: 1, rule: { cwd: "" } }, [{ ssid: "" }]],
 			retarget: { source_host: "lab7", timing: { cwd: "" }, anchors: [{ constructor: 1 }] },
@@ -100,7 +100,14 @@ describe("places of metadata", () => {
 			contact_names: [{ user: "alice" }],
 		};
 		const places = [
-			...["units/length_of_alice", "units/time/unit", "enums/sites", "enums/mode/idle", "enums/mode/0/label"],
+			...[
+				"units/length_of_alice",
+				"units/time/unit",
+				"enums/sites",
+				"enums/x_hostname",
+				"enums/mode/idle",
+				"enums/mode/0/label",
+			],
 			...["generator/name/by", "generator/made_on"],
 			...["repairs/0/hostname", "repairs/0/n", "repairs/0/rule/cwd", "repairs/1/0/ssid"],
 			...["retarget/source_host", "retarget/timing/cwd", "retarget/anchors/0/constructor"],

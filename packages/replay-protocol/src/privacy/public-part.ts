@@ -10,9 +10,10 @@ type Inside = (path: readonly string[]) => boolean;
 
 /** What may stand inside of the public keys whose values have keys of their own; the others' have none. */
 const insides: Readonly<Record<string, Inside>> = {
-	units: ([quantity, ...deeper]) => deeper.length === 0 && (unitKeys.has(quantity) || isArrayName(quantity)),
+	units: ([quantity, ...deeper]) =>
+		deeper.length === 0 && (unitKeys.has(quantity) || isPublicArray(quantity, true)),
 	enums: ([array, code = "0", ...deeper]) =>
-		deeper.length === 0 && isArrayName(array) && /^-?\d{1,19}$/.test(code),
+		deeper.length === 0 && isPublicArray(array, true) && /^-?\d{1,19}$/.test(code),
 	generator: ([key, ...deeper]) => deeper.length === 0 && (key === "name" || key === "version"),
 	repairs: ([key, ...deeper]) => deeper.length === 0 && repairKeys.has(key),
 	retarget: (path) => path.every((key) => retargetKeys.has(key)),

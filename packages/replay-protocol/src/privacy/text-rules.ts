@@ -53,7 +53,10 @@ const assignment =
 	/(?<![\p{L}\p{N}])(?:password|passwd|passphrase|pwd|secret|token|api[_-]?key|access[_-]?key|private[_-]?key|authorization)["']?\s{0,3}[:=]\s{0,3}["']?[^\s"',;]{4}/iu;
 /** A serial number that is called so; after the mere words `serial` and `SN`, with a sign between. */
 const serialText =
-	/(?<![\p{L}\p{N}])(?:(?:serial|sn)\.?["']?\s{0,3}[:=#]|(?:s\/+n|serial[ _-]?n(?:o|r|um|umber)|serien-?n(?:r|ummer))\.?["']?\s{0,3}[:=#]?)\s{0,3}["']?(?=[a-z-]{0,32}\d)[a-z0-9-]{4}/iu;
+	/(?<![\p{L}\p{N}])(?:(?:serial|sn)\.?["']?\s{0,3}[:=#]|(?:s\/+n|imei|serial[ _-]?n(?:o|r|um|umber)|serien-?n(?:r|ummer))\.?["']?\s{0,3}[:=#]?)\s{0,3}["']?(?=[a-z-]{0,32}\d)[a-z0-9-]{4}/iu;
+/** The name of a machine or of a wireless network that is called so, as in JSON and in settings. */
+const hostLabel =
+	/(?<![\p{L}\p{N}])(?:(?:host|computer|machine)[ _-]?name|ssid)["']?\s{0,3}[:=]\s{0,3}["']?[^\s"',;:={}[\]]{2}/iu;
 /** A hardware address without separators that is called so. */
 const macText =
 	/(?<![\p{L}\p{N}])(?:mac|bssid|hwaddr)(?:[ _-]?addr(?:ess)?)?["']?\s{0,3}[:=#]?\s{0,3}["']?[0-9a-f]{12}(?![0-9a-f])/iu;
@@ -62,7 +65,7 @@ const serialPort = /(?<![\p{L}\p{N}_])(?:COM[1-9]\d{0,2}|tty(?:USB|ACM|AMA|S)\d{
 
 /** What a token, a key, a machine or a device of letters, digits, spaces, `_` and `-` alone has in it. */
 const wordSigns =
-	/A[KS]IA|gh[oprsu]_|github_pat_|glpat-|xox|[rs]k[-_]|npm_|hf_|AIza|AAAA|AGE-|bearer|basic|seri[ae]|mac|ssid|hwaddr|com\d|tty|localhost|-----|(?:[0-9a-f]{2}-){5}/i;
+	/A[KS]IA|gh[oprsu]_|github_pat_|glpat-|xox|[rs]k[-_]|npm_|hf_|AIza|AAAA|AGE-|bearer|basic|imei|seri[ae]|mac|ssid|hwaddr|com\d|tty|localhost|-----|(?:[0-9a-f]{2}-){5}/i;
 
 /** Whether a text of letters, digits, spaces, `_` and `-` may break a rule; most do not, and this is a quick look. */
 export function wordsMayHit(text: string): boolean {
@@ -108,6 +111,8 @@ const nameRules: readonly TextRule[] = [
 		/[\p{L}\p{N}_-]\.(?:local|lan|localdomain|corp|home|home\.arpa)\.?(?![\p{L}\p{N}_.-])/iu,
 	),
 	rule("hostname-local", "suffix", dot, /[\p{L}\p{N}_-]\.(?:internal|intranet)(?![\p{L}\p{N}_-])/iu),
+	rule("hostname-local", "label", colon, hostLabel),
+	rule("hostname-local", "label", equals, hostLabel),
 	rule("hostname-local", "loopback", 0, /(?<![\p{L}\p{N}])localhost(?![\p{L}\p{N}])/iu),
 	rule("ip-address", "v4", dot, { test: holdsIpv4 }),
 	rule("ip-address", "v6", colon, { test: holdsIpv6 }),
