@@ -35,7 +35,9 @@ export function echoFault(
 
 const decimal = /^[-+]?(\d+(\.\d*)?|\.\d+)(e[-+]?\d+)?$/i;
 
-/** Equal as decimal numbers, or as texts where one is none. */
+/** Equal as decimal numbers, or as texts where one is none or beyond what a float holds. */
 function isSameNumber(one: string, other: string): boolean {
-	return one === other || (decimal.test(one) && decimal.test(other) && Number(one) === Number(other));
+	if (one === other) return true;
+	const value = Number(one);
+	return decimal.test(one) && decimal.test(other) && Number.isFinite(value) && value === Number(other);
 }

@@ -12,11 +12,13 @@ export const proofReasons = {
 	"runtime-not-healthy": "the runtime's health was not persisted, or is not `healthy`",
 	"feedback-not-matched": "the snapshot names no feedback, or its feedback is not matched and verified",
 	"feedback-stale": "the feedback was captured before the dispatch",
+	"feedback-before-run": "the feedback was captured before the run of the receipt started",
 	"outcome-not-checked": "the command's outcome was only observed or not confirmed, and not checked",
 	"no-feedback": "the telemetry frame that the snapshot names does not resolve",
 	"feedback-differs": "the feedback frame is of another robot, bridge or time than the snapshot says",
 	"feedback-errors": "the feedback frame tells of errors",
-	"feedback-empty": "the feedback frame holds neither joints nor an IMU",
+	"feedback-empty":
+		"the feedback frame measured nothing: no joint has a finite position, and no IMU is whole",
 	"echo-missing": "the feedback frame does not repeat the command: a key of its operator input is absent",
 	"echo-differs": "the feedback frame repeats another command",
 } as const;

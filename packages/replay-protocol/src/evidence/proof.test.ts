@@ -42,7 +42,12 @@ const truth: Readonly<Record<string, readonly (readonly [value: unknown, outcome
 	"receipt.status": ["Denied", "WaitingForApproval", "WaitingForDryRun", "ReadyForExecution", "Failed"].map(
 		(status) => [status, "receipt-not-executed"] as const,
 	),
-	"receipt.started_at_ms": [["1", null]],
+	"receipt.started_at_ms": [
+		["1", null],
+		["1782000000091", null],
+		["1782000000092", "feedback-before-run"],
+		["9007199254740993", "feedback-before-run"],
+	],
 	"receipt.ended_at_ms": [["1", null]],
 	"dispatch.dispatch_id": [["dispatch-2", null]],
 	"dispatch.request_id": [["request-2", "no-dispatch"]],
@@ -104,6 +109,14 @@ const truth: Readonly<Record<string, readonly (readonly [value: unknown, outcome
 		"stop-feedback-observed",
 		"observation-feedback-observed",
 		"checked",
+		"",
+		"-feedback-checked",
+		"failed-feedback-checked",
+		"observation-feedback-checked",
+		"xmotion-feedback-checked",
+		"motion-feedback-checked ",
+		"Motion-feedback-checked",
+		"stop_feedback_checked",
 	].map((status) => [status, "outcome-not-checked"] as const),
 	"snapshot.command_outcome_verified": [[false, "outcome-not-checked"]],
 	"snapshot.captured_at_ms": [["1", null]],
@@ -281,15 +294,49 @@ describe("documents", () => {
 		expect(reasonOf(proveVerification(mixed, ledgerRobot))).toBe("no-dispatch");
 	});
 
+	const imu = { orientation: [1, 0, 0, 0], angular_velocity: [0, 0, 0], linear_acceleration: [0, 0, 9.8] };
+
 	it("an IMU alone is feedback too", () => {
-		const imu = { orientation: [1, 0, 0, 0], angular_velocity: [0, 0, 0], linear_acceleration: [0, 0, 9.8] };
 		const still = { ...whole, feedback: [{ ...frame, joints: [], imu }] };
 		expect(reasonOf(proveVerification(still, ledgerRobot))).toBe(null);
 	});
 
+	it.each([
+		["without values", { orientation: [], angular_velocity: [], linear_acceleration: [] }],
+		["without an orientation", { ...imu, orientation: [] }],
+		["with an orientation of three", { ...imu, orientation: [1, 0, 0] }],
+		["with a velocity of four", { ...imu, angular_velocity: [0, 0, 0, 0] }],
+		["with one null", { ...imu, linear_acceleration: [0, null, 9.8] }],
+		["with one NaN", { ...imu, angular_velocity: [0, 0, "NaN"] }],
+		["with NaN only", { ...imu, orientation: Array(4).fill(Number.NaN) }],
+	])("an IMU %s is none", (_, found) => {
+		for (const joints of [[], [{ ...frame.joints[0], position: null }]]) {
+			const still = { ...whole, feedback: [{ ...frame, joints, imu: found }] } as never;
+			expect(reasonOf(proveVerification(still, ledgerRobot))).toBe("feedback-empty");
+		}
+	});
+
+	it.each([null, "NaN", Number.NaN])(
+		"joints whose positions are all %s are none; one that is not is enough",
+		(none) => {
+			const [joint] = frame.joints;
+			const unmeasured = { ...joint, position: none, velocity: 1, torque: 1 };
+			const proofOf = (joints: unknown[]) =>
+				reasonOf(proveVerification({ ...whole, feedback: [{ ...frame, joints }] } as never, ledgerRobot));
+			expect(proofOf([unmeasured, unmeasured])).toBe("feedback-empty");
+			expect(proofOf([unmeasured, { ...joint, position: 0, velocity: null }])).toBe(null);
+		},
+	);
+
 	it("a frame that was read already counts, values that were not measured too", () => {
 		const joint = { ...frame.joints[0], torque: Number.NaN };
 		expect(prove({ ...ledger(), frame: { ...frame, joints: [joint] } })).toBe(null);
+	});
+
+	it("numbers that no float holds are echoed as text", () => {
+		const huge = changed(ledger(), "receipt.intent.parameters.x", "1e400");
+		expect(prove(changed(huge, "frame.operator_input.command_x", "1e400"))).toBe(null);
+		expect(prove(changed(huge, "frame.operator_input.command_x", "1e401"))).toBe("echo-differs");
 	});
 
 	it("a stop is echoed as a motion is", () => {

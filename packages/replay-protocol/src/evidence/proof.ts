@@ -1,4 +1,5 @@
 import type * as z from "zod/mini";
+import { checkKeys, type Kind, kinds } from "../options.ts";
 import { echoFault } from "./command-echo.ts";
 import {
 	type BridgeDispatch,
@@ -25,18 +26,36 @@ export interface LinkedEvidence {
 }
 
 /** Whether a run is verified, and if not, why: the first thing that is missing. */
-export type Proof =
-	| { readonly verified: true; readonly receipt: RunReceipt; readonly snapshot: ExecutionSnapshot }
-	| { readonly verified: false; readonly reason: ProofReason };
+export type Proof = Proved | NotProved;
+
+/** A run that documents prove. */
+export interface Proved {
+	readonly verified: true;
+	/** The executed receipt. */
+	readonly receipt: RunReceipt;
+	/** The snapshot that names it. */
+	readonly snapshot: ExecutionSnapshot;
+	readonly reason?: never;
+}
+
+/** A run that nothing proves. */
+export interface NotProved {
+	readonly verified: false;
+	/** The first thing that is missing. */
+	readonly reason: ProofReason;
+	readonly receipt?: never;
+	readonly snapshot?: never;
+}
 
 /**
  * Whether documents prove that a robot did what it was asked to do.
  *
  * All of these must hold, for one receipt and one snapshot of this robot: the receipt is `Executed`; the bridge accepted
  * the request, as the dispatch and the snapshot say; the runtime's health was persisted and healthy; feedback was
- * captured at or after the dispatch and matched; the outcome was checked (`*-feedback-checked`, never `*-observed`).
- * Where feedback frames are given, the snapshot's must be among them: of the same robot, bridge and time, without errors,
- * with joints or IMU, and with an echo of the command.
+ * captured at or after the dispatch and the receipt's start, and matched; the outcome was checked
+ * (`motion-feedback-checked` or `stop-feedback-checked`, and no other word). Where feedback frames are given, the
+ * snapshot's must be among them: of the same robot, bridge and time, without errors, with a joint that has a finite
+ * position or a whole IMU, and with an echo of the command.
  *
  * Documents are read by their schemas, and one that is not what it claims does not count. Where several runs could be
  * the proof, one that is whole is enough; the reason is that of the run that came furthest. Source: MoonRobo's execution
@@ -44,13 +63,26 @@ export type Proof =
  *
  * @param robotId the robot that must have run
  * @param intentId only receipts of this intent count, where given
+ * @throws TypeError for evidence that is no object, has an unknown key or a value that is no list, and for ids that are no text
  */
 export function proveVerification(
 	evidence: Partial<LinkedEvidence>,
 	robotId: string,
 	intentId?: string,
 ): Proof {
+	checkEvidence(evidence);
+	checkKeys(
+		"argument",
+		{ robotId: robotId ?? null, intentId },
+		{ robotId: kinds.text, intentId: kinds.text },
+	);
 	return proveResolved(resolveEvidence(evidence), robotId, intentId);
+}
+
+/** Checks the keys of evidence, and that each value is a list; what the documents say is read by their schemas. */
+function checkEvidence(evidence: unknown): void {
+	const known = { receipts: kinds.list, snapshots: kinds.list, dispatches: kinds.list, feedback: kinds.list };
+	checkKeys("evidence", evidence, known satisfies Record<keyof LinkedEvidence, Kind>);
 }
 
 /** Keeps the documents that their schemas read. */
@@ -117,12 +149,12 @@ interface Run {
 
 /** The first thing that a run lacks; null where it is proved. */
 function runFault(run: Run, { feedback }: LinkedEvidence): ProofReason | null {
-	const { receipt, snapshot, dispatch } = run;
+	const { receipt, snapshot } = run;
 	return (
 		snapshotFault(receipt, snapshot) ??
 		dispatchFault(run) ??
 		runtimeFault(snapshot) ??
-		snapshotFeedbackFault(snapshot, dispatch) ??
+		snapshotFeedbackFault(run) ??
 		(feedback === undefined ? null : frameFault(run, feedback))
 	);
 }
@@ -149,13 +181,17 @@ function runtimeFault(snapshot: ExecutionSnapshot): ProofReason | null {
 	return healthy ? null : "runtime-not-healthy";
 }
 
-function snapshotFeedbackFault(snapshot: ExecutionSnapshot, dispatch: BridgeDispatch): ProofReason | null {
+/** Words of an outcome that was checked against feedback. */
+const checkedOutcomes: readonly string[] = ["motion-feedback-checked", "stop-feedback-checked"];
+
+function snapshotFeedbackFault({ receipt, snapshot, dispatch }: Run): ProofReason | null {
 	if (snapshot.physical_feedback_status === "stale") return "feedback-stale";
 	const matched = snapshot.physical_feedback_status === "matched" && snapshot.physical_feedback_verified;
 	const named = snapshot.telemetry_frame_id !== "" && snapshot.physical_feedback_path !== "";
 	if (!matched || !named) return "feedback-not-matched";
 	if (isFeedbackStale(snapshot, dispatch)) return "feedback-stale";
-	const checked = snapshot.command_outcome_status.endsWith("-feedback-checked");
+	if (BigInt(snapshot.telemetry_captured_at_ms) < BigInt(receipt.started_at_ms)) return "feedback-before-run";
+	const checked = checkedOutcomes.includes(snapshot.command_outcome_status);
 	return checked && snapshot.command_outcome_verified ? null : "outcome-not-checked";
 }
 
@@ -183,7 +219,19 @@ function frameFault(run: Run, feedback: readonly TelemetryFrame[]): ProofReason 
 
 function contentFault(frame: TelemetryFrame): ProofReason | null {
 	if ((frame.errors ?? []).length > 0) return "feedback-errors";
-	return frame.joints.length > 0 || frame.imu !== undefined ? null : "feedback-empty";
+	const isMeasured = frame.joints.some(({ position }) => Number.isFinite(position)) || isWhole(frame.imu);
+	return isMeasured ? null : "feedback-empty";
+}
+
+/** Whether an IMU measured all that it does: a quaternion and two vectors, each of finite numbers. */
+function isWhole(imu: TelemetryFrame["imu"]): boolean {
+	if (imu === undefined) return false;
+	const { orientation, angular_velocity, linear_acceleration } = imu;
+	return [
+		{ vector: orientation, size: 4 },
+		{ vector: angular_velocity, size: 3 },
+		{ vector: linear_acceleration, size: 3 },
+	].every(({ vector, size }) => vector.length === size && vector.every(Number.isFinite));
 }
 
 const order = Object.keys(proofReasons);
