@@ -59,13 +59,13 @@ const hostLabel =
 	/(?<![\p{L}\p{N}])(?:(?:host|computer|machine)[ _-]?name|ssid)["']?\s{0,3}[:=]\s{0,3}["']?[^\s"',;:={}[\]]{2}/iu;
 /** A hardware address without separators that is called so. */
 const macText =
-	/(?<![\p{L}\p{N}])(?:mac|bssid|hwaddr)(?:[ _-]?addr(?:ess)?)?["']?\s{0,3}[:=#]?\s{0,3}["']?[0-9a-f]{12}(?![0-9a-f])/iu;
+	/(?<![\p{L}\p{N}])(?:mac|bssid|hwaddr|bdaddr|bluetooth|ether(?:net)?)(?:[ _-]?addr(?:ess)?)?["']?\s{0,3}[:=#]?\s{0,3}["']?(?:[0-9a-f]{2} ?){5}[0-9a-f]{2}(?![0-9a-f])/iu;
 /** Serial ports by their names alone; capitals, as `com` is also a centre of mass. */
 const serialPort = /(?<![\p{L}\p{N}_])(?:COM[1-9]\d{0,2}|tty(?:USB|ACM|AMA|S)\d{1,3})(?![\p{L}\p{N}_])/u;
 
 /** What a token, a key, a machine or a device of letters, digits, spaces, `_` and `-` alone has in it. */
 const wordSigns =
-	/A[KS]IA|gh[oprsu]_|github_pat_|glpat-|xox|[rs]k[-_]|npm_|hf_|AIza|AAAA|AGE-|bearer|basic|imei|seri[ae]|mac|ssid|hwaddr|com\d|tty|localhost|-----|(?:[0-9a-f]{2}-){5}/i;
+	/A[KS]IA|gh[oprsu]_|github_pat_|glpat-|xox|[rs]k[-_]|npm_|hf_|AIza|AAAA|AGE-|bearer|basic|imei|seri[ae]|mac|ssid|hwaddr|bdaddr|bluetooth|ether|(?:desk|lap)top-|com\d|tty|localhost|-----|(?:[0-9a-f]{2}-){5}/i;
 
 /** Whether a text of letters, digits, spaces, `_` and `-` may break a rule; most do not, and this is a quick look. */
 export function wordsMayHit(text: string): boolean {
@@ -113,6 +113,12 @@ const nameRules: readonly TextRule[] = [
 	rule("hostname-local", "suffix", dot, /[\p{L}\p{N}_-]\.(?:internal|intranet)(?![\p{L}\p{N}_-])/iu),
 	rule("hostname-local", "label", colon, hostLabel),
 	rule("hostname-local", "label", equals, hostLabel),
+	rule(
+		"hostname-local",
+		"default",
+		hyphen,
+		/(?<![\p{L}\p{N}])(?:DESKTOP|LAPTOP)-[A-Z0-9]{7,8}(?![\p{L}\p{N}])/u,
+	),
 	rule("hostname-local", "loopback", 0, /(?<![\p{L}\p{N}])localhost(?![\p{L}\p{N}])/iu),
 	rule("ip-address", "v4", dot, { test: holdsIpv4 }),
 	rule("ip-address", "v6", colon, { test: holdsIpv6 }),
@@ -166,7 +172,7 @@ function hasCredentialQuery(text: string): boolean {
 	return false;
 }
 
-const basicCredentials = /\bbasic\s{1,3}([A-Za-z0-9+/]{6,512})/gi;
+const basicCredentials = /\bbasic\s{1,3}([A-Za-z0-9+/]{4,512})/gi;
 
 /** Whether a text holds HTTP's basic credentials (RFC 7617): Base64 of a user and a password with a colon between. */
 function hasBasicCredentials(text: string): boolean {
