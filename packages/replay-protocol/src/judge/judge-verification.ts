@@ -1,9 +1,7 @@
 import { type LinkedEvidence, type Proof, proveResolved } from "../evidence/proof.ts";
-import { verificationStates } from "../fields.ts";
+import { isVerificationClaim } from "../evidence/verification-claim.ts";
 import { arrayPath, type Findings } from "../report/findings.ts";
 import type { JudgedContent } from "./judge-context.ts";
-
-const verifiedCode = verificationStates.indexOf("verified");
 
 /**
  * Judges claims of verification: the class, and every frame that says it is verified. Each needs a proof for the robot,
@@ -25,10 +23,9 @@ export function judgeVerification(
 	const { verification_state, command_intent_id } = structure.sound;
 	if (verification_state === undefined) return;
 	const { data } = verification_state;
-	const claim = verification_state.dtype === "string" ? "verified" : verifiedCode;
 	const judged = new Set<string>();
 	for (let frame = 0; frame < data.length; frame++) {
-		if (data[frame] !== claim) continue;
+		if (!isVerificationClaim(data[frame])) continue;
 		const intent = command_intent_id?.data[frame] ?? "";
 		if (judged.has(intent)) continue;
 		judged.add(intent);

@@ -1,5 +1,6 @@
 import type { ReplayArray, ReplayArrays, StringArray } from "../artifact.ts";
-import { fieldOf, verificationStates } from "../fields.ts";
+import { isVerificationClaim } from "../evidence/verification-claim.ts";
+import { fieldOf } from "../fields.ts";
 import { arrayPath } from "../report/findings.ts";
 import { bytesAsText } from "./byte-text.ts";
 import { type KeyMeaning, keyMeaning } from "./key-meaning.ts";
@@ -8,8 +9,6 @@ import { type PrivacyCode, privateHits } from "./private-text.ts";
 import { isPublicArray } from "./public-part.ts";
 import type { Redaction } from "./sanitize.ts";
 import { firstSightings } from "./sightings.ts";
-
-const verified = verificationStates.indexOf("verified");
 
 /** The public part of a replay's arrays; what is left out or replaced is added to the redactions. */
 export function publishedArrays(source: ReplayArrays, redactions: Redaction[]): ReplayArrays {
@@ -54,14 +53,13 @@ function publicArray(name: string, array: ReplayArray, redactions: Redaction[]):
 
 /** Verification states without `verified`: a file cannot carry what proves it. */
 function withoutClaim(array: ReplayArray, redactions: Redaction[]): ReplayArray {
-	const isClaim = (state: unknown) => state === verificationStates[verified] || Number(state) === verified;
-	if (!Array.prototype.some.call(array.data, isClaim)) return array;
+	if (!Array.prototype.some.call(array.data, isVerificationClaim)) return array;
 	redactions.push({ path: arrayPath("verification_state"), rule: "verification-overclaimed" });
 	if (array.dtype === "string") {
-		return { ...array, data: array.data.map((state) => (isClaim(state) ? "unknown" : state)) };
+		return { ...array, data: array.data.map((state) => (isVerificationClaim(state) ? "unknown" : state)) };
 	}
 	const data = array.data.slice();
-	for (let i = 0; i < data.length; i++) if (isClaim(data[i])) data[i] = -1;
+	for (let i = 0; i < data.length; i++) if (isVerificationClaim(data[i])) data[i] = -1;
 	return { ...array, data } as ReplayArray;
 }
 
