@@ -437,13 +437,45 @@ describe("a preview", () => {
 	);
 });
 
-it.each(["Mock", "Sim", ["Sim"]])("telemetry through a bridge of kind %j is simulated", async (kind) => {
-	const profile = JSON.parse(await readFile(join(host.book, "robot.json"), "utf8")) as { bridge: object };
-	await put("robot.json", { ...profile, bridge: { ...profile.bridge, kind } });
-	await putSession(host.book, { frames: 3 });
-	const answer = await exported(session());
-	expect(answer.classification).toBe("simulated");
-	expect((await payloadOf(answer)).metadata.artifact_class).toBe("simulated");
+describe("the class of telemetry follows from the bridge it came through", () => {
+	const exportThrough = async (bridge: object | undefined, bridgeId = "ros-kite") => {
+		const profile = JSON.parse(await readFile(join(host.book, "robot.json"), "utf8")) as object;
+		await put("robot.json", { ...profile, bridge });
+		const through = { bridge_id: bridgeId };
+		await putSession(host.book, { frames: 3, session: through, frame: through });
+		const answer = await exported(session());
+		const again = await exported({ source: { kind: "replay", id: answer.replay_id }, encoding: "json" });
+		expect(again.classification).toBe(answer.classification);
+		return { answer, declared: (await payloadOf(answer)).metadata.artifact_class };
+	};
+	const id = "ros-kite";
+
+	it.each(["Ros2", "SdkE1", "sdke1", ["Ros2"], { $tag: "SdkE1" }])("%j: recorded", async (kind) => {
+		const { answer, declared } = await exportThrough({ id, kind });
+		expect([answer.classification, declared]).toEqual(["recorded", "recorded"]);
+	});
+
+	it.each(["Mock", "Sim", ["Sim"], "mock", "SIM", "Simulator", { tag: "Mock" }])(
+		"%j: simulated",
+		async (kind) => {
+			const { answer, declared } = await exportThrough({ id, kind });
+			expect([answer.classification, declared]).toEqual(["simulated", "simulated"]);
+		},
+	);
+
+	it.each<[string, object | undefined, string?]>([
+		["no bridge", undefined],
+		["no kind", { id }],
+		["another kind", { id, kind: ["UnknownBridge", "kuka"] }],
+		["another bridge than the profile's", { id, kind: "Ros2" }, "mock-kite"],
+		["a bridge where the profile names none", { kind: "Ros2" }],
+	])("%s: no class is declared, and it counts as imported", async (_name, bridge, bridgeId) => {
+		const { answer, declared } = await exportThrough(bridge, bridgeId);
+		expect([answer.classification, declared]).toEqual(["imported", undefined]);
+		expect(answer.validation.issues).toContainEqual(
+			expect.objectContaining({ severity: "advisory", array_path: "/metadata/artifact_class" }),
+		);
+	});
 });
 
 describe.skipIf(!goldenAvailable)("the golden walk", () => {

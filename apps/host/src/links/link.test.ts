@@ -1,6 +1,6 @@
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { createReplay, writeReplay } from "@hindcast/replay-protocol";
+import { createReplay, type ReplayBasics, type ReplayFields, writeReplay } from "@hindcast/replay-protocol";
 import {
 	evidenceSummarySchema,
 	linkResponseSchema,
@@ -10,8 +10,8 @@ import {
 import { goldenAvailable, readGoldenJson, readGoldenText } from "@hindcast/tooling/golden";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { sha256Of } from "../storage/digest-cache.ts";
-import { exportRequest, makeReplay, replayBytes } from "../testing/replays.ts";
-import { type RunVariant, runPaths, writeRun } from "../testing/run.ts";
+import { exportRequest, makeReplay, profile, replayBytes } from "../testing/replays.ts";
+import { type RunVariant, runDocuments, runPaths, writeRun } from "../testing/run.ts";
 import { putGoldenSession } from "../testing/sessions.ts";
 import { fingerprint, startTestHost, type TestHost } from "../testing/test-host.ts";
 
@@ -374,41 +374,181 @@ describe("a link is refused", () => {
 		expect([found, body["code"]]).toEqual([status, code]);
 	});
 
-	it("for a recording of another run, but not for one under the same command, nor for a retargeted one", async () => {
+	it("of what is simulated, but not of what was retargeted from elsewhere", async () => {
 		await writeRun(host.book);
-		const replay = await makeReplay();
-		const frame_id = { ...replay.arrays.frame_id, data: ["g-0", "g-1", "g-2", "g-3"] } as const;
-		const of = async (metadata: object, arrays: object) => {
-			const { robot_id, joint_type, ...rest } = replay.metadata as Record<string, unknown>;
-			void rest;
-			const made = await createReplay({
-				metadata: { robot_id: String(robot_id), joint_type: joint_type as ["revolute"], ...metadata },
-				arrays: { ...replay.arrays, frame_id: frame_id as typeof replay.arrays.frame_id, ...arrays },
-			});
-			return writeReplay(made, { encoding: "npz" });
-		};
-		const command_intent_id = {
-			dtype: "string",
-			shape: [4],
-			data: ["", "intent-1", "intent-1", ""],
-		};
-		await host.import(await of({}, {}), { replay_id: "other" });
-		await host.import(await of({}, { command_intent_id }), { replay_id: "same" });
-		await host.import(await of({ artifact_class: "retargeted" }, {}), { replay_id: "retargeted" });
-		await host.import(await of({ artifact_class: "simulated" }, {}), { replay_id: "simulated" });
-		const other = await link({ replay_id: "other" });
-		expect([other.status, other.body["message"]]).toEqual([
-			422,
-			expect.stringContaining("replay-of-other-run"),
-		]);
-		expect((await link({ replay_id: "same" })).status).toBe(200);
+		const elsewhere = {
+			frame_id: { dtype: "string", shape: [4], data: ["g-0", "g-1", "g-2", "g-3"] },
+		} as const;
+		await importChanged("retargeted", elsewhere, { artifact_class: "retargeted" });
+		await importChanged("simulated", {}, { artifact_class: "simulated" });
 		expect(await accept({ replay_id: "retargeted" })).toMatchObject({
 			previous_classification: "retargeted",
 		});
-		const simulated = await link({ replay_id: "simulated" });
-		expect([simulated.status, simulated.body["message"]]).toEqual([
-			422,
-			expect.stringContaining("class-cannot-be-linked"),
-		]);
+		expect(await refusal({ replay_id: "simulated" })).toBe("class-cannot-be-linked");
+	});
+});
+
+/** Imports the test replay with other arrays and metadata. */
+async function importChanged(
+	replay_id: string,
+	arrays: Partial<ReplayFields>,
+	metadata: Record<string, unknown> = {},
+): Promise<void> {
+	const { arrays: before, metadata: own } = await makeReplay({ metadata });
+	const { robot_id, artifact_class, bridge_id, joint_type } = own as Record<string, unknown>;
+	const basics = { robot_id, artifact_class, bridge_id, joint_type } as unknown as ReplayBasics;
+	const made = await createReplay({ metadata: basics, arrays: { ...before, ...arrays } });
+	const answer = await host.import(await writeReplay(made, { encoding: "npz" }), { replay_id });
+	expect(answer.status).toBe(200);
+}
+
+/** The word for why a link is refused. */
+async function refusal(more: Record<string, unknown> = {}): Promise<unknown> {
+	const { status, body } = await link(more);
+	expect([status, body["code"]]).toEqual([422, "link-not-proven"]);
+	return body["reason"];
+}
+
+describe("a recording is of a run by what its frame holds", () => {
+	const strings = (...data: string[]) => ({ dtype: "string", shape: [data.length], data }) as const;
+	const qj = (swing: number, slide = 0.05) =>
+		({
+			dtype: "float64",
+			shape: [4, 2],
+			data: Float64Array.from([0, 0.01, 0.02, 0.03, swing, slide, 0.06, 0.07]),
+		}) as const;
+	const joints = (...positions: [string, number | null][]) => ({
+		feedback: {
+			joints: positions.map(([name, position], index) => ({ name, index, position, velocity: 0, torque: 0 })),
+		},
+	});
+	const imuAlone = {
+		feedback: {
+			joints: [],
+			imu: { orientation: [1, 0, 0, 0], angular_velocity: [0, 0, 0], linear_acceleration: [0, 0, 9.8] },
+		},
+	};
+	const both = joints(["slide", 0.05], ["swing", 0.04]);
+
+	it.each<[string, Partial<ReplayFields>, RunVariant, string | null]>([
+		["with all joints, in another order", {}, both, null],
+		[
+			"rounded to float32",
+			{ qj: { ...qj(0), dtype: "float32", data: new Float32Array(qj(0.04).data) } },
+			both,
+			null,
+		],
+		["within the tolerance", { qj: qj(0.04 + 9e-7) }, both, null],
+		["beyond the tolerance", { qj: qj(0.04 + 2e-6) }, both, "frame-differs"],
+		["with one joint that is elsewhere", { qj: qj(0.04, 0.06) }, both, "frame-differs"],
+		[
+			"with a joint that the robot did not measure",
+			{ qj: qj(3) },
+			joints(["slide", 0.05], ["swing", null]),
+			null,
+		],
+		["with no joint that both have", {}, joints(["other", 0.04]), "frame-differs"],
+		["with an IMU alone", {}, imuAlone, "frame-differs"],
+		["with other frames", { frame_id: strings("g-0", "g-1", "g-2", "g-3") }, {}, "replay-of-other-run"],
+		[
+			"with other frames under the run's command",
+			{
+				frame_id: strings("g-0", "g-1", "g-2", "g-3"),
+				command_intent_id: strings("", "intent-1", "intent-1", ""),
+			},
+			{},
+			"replay-of-other-run",
+		],
+		[
+			"with its frame under the run's command",
+			{ command_intent_id: strings("", "", "intent-1", "") },
+			{},
+			null,
+		],
+		[
+			"with its frame under another command",
+			{ command_intent_id: strings("", "intent-1", "intent-9", "") },
+			{},
+			"replay-of-other-run",
+		],
+	])("%s", async (_name, arrays, variant, expected) => {
+		await writeRun(host.book, variant);
+		await importChanged("b", arrays);
+		if (expected === null) await accept({ replay_id: "b" });
+		else expect(await refusal({ replay_id: "b" })).toBe(expected);
+	});
+
+	it("and a number is not the id that is written alike", async () => {
+		const numbered = { telemetry_frame_id: "2", physical_feedback_path: "runs/telemetry/session-1/2.json" };
+		await writeRun(host.book, { snapshot: numbered });
+		const frame = JSON.parse(await readFile(join(host.book, runPaths.feedback), "utf8")) as object;
+		await writeFile(
+			join(host.book, numbered.physical_feedback_path),
+			JSON.stringify({ ...frame, frame_id: "2" }),
+		);
+		await importChanged("numbers", {
+			frame_id: { dtype: "int32", shape: [4], data: Int32Array.of(0, 1, 2, 3) },
+		});
+		await importChanged("texts", { frame_id: strings("0", "1", "2", "3") });
+		expect(await refusal({ replay_id: "numbers" })).toBe("replay-of-other-run");
+		await accept({ replay_id: "texts" });
+	});
+
+	it("and by the bridge that it says it came through", async () => {
+		await writeRun(host.book);
+		await importChanged("b", {}, { bridge_id: "mock-kite" });
+		expect(await refusal({ replay_id: "b" })).toBe("replay-of-other-run");
+	});
+});
+
+describe("a run verifies only through a bridge behind which a robot stands", () => {
+	const setBridge = (bridge: object | undefined) =>
+		writeFile(join(host.book, "robot.json"), JSON.stringify({ ...profile, bridge }));
+	const id = "ros-kite";
+
+	it.each<[object | undefined, string | null]>([
+		[{ id, kind: "Ros2" }, null],
+		[{ id, kind: "ros2" }, null],
+		[{ id, kind: ["SdkE1"] }, null],
+		[{ id, kind: { $tag: "SdkE1" } }, null],
+		[{ id, kind: { tag: "Ros2" } }, null],
+		[{ id, kind: "Mock" }, "class-cannot-be-linked"],
+		[{ id, kind: "mock" }, "class-cannot-be-linked"],
+		[{ id, kind: "SIM" }, "class-cannot-be-linked"],
+		[{ id, kind: "Simulator" }, "class-cannot-be-linked"],
+		[{ id, kind: ["Sim"] }, "class-cannot-be-linked"],
+		[{ id, kind: { tag: "Mock" } }, "class-cannot-be-linked"],
+		[{ id, kind: ["UnknownBridge", "Ros2"] }, "bridge-not-physical"],
+		[{ id, kind: { $tag: "UnknownBridge", 0: "kuka" } }, "bridge-not-physical"],
+		[{ id, kind: [] }, "bridge-not-physical"],
+		[{ id }, "bridge-not-physical"],
+		[{ kind: "Ros2" }, "bridge-not-physical"],
+		[{ id: "ros-kite-2", kind: "Ros2" }, "bridge-not-physical"],
+		[undefined, "bridge-not-physical"],
+	])("%j", async (bridge, expected) => {
+		await writeRun(host.book);
+		await setBridge(bridge);
+		if (expected === null) {
+			await accept();
+			return;
+		}
+		expect(await refusal()).toBe(expected);
+		await setBridge(profile.bridge);
+		await accept();
+		await setBridge(bridge);
+		expect((await evidence()).links).toMatchObject([{ verified: false, reason: expected }]);
+		expect(await listed()).toEqual(["a imported"]);
+	});
+
+	it("and not where its documents name another bridge than the profile", async () => {
+		const through = { bridge_id: "mock-kite" };
+		await writeRun(host.book, { receipt: through, dispatch: through, feedback: through });
+		expect(await refusal()).toBe("bridge-not-physical");
+	});
+
+	it.each(["simulation", "Sim", " MOCK "])("and not where its feedback says %j of itself", async (source) => {
+		const { operator_input } = runDocuments().feedback as { operator_input: object };
+		await writeRun(host.book, { feedback: { operator_input: { ...operator_input, source } } });
+		expect(await refusal()).toBe("class-cannot-be-linked");
 	});
 });

@@ -15,7 +15,9 @@ const exported = { exportedFrom: [{ replayId: "source", contentDigest: undefined
 describe("the class of a replay by itself", () => {
 	it.each<[string, string, string | undefined, boolean, Classification]>([
 		["stood in its book", "observation-session", "recorded", false, "recorded"],
-		["says nothing", "observation-session", undefined, false, "recorded"],
+		["says nothing", "", undefined, false, "recorded"],
+		["is made of a session and says nothing", "observation-session", undefined, false, "imported"],
+		["is made of an episode and says nothing", "dataset-episode", undefined, false, "imported"],
 		["was imported", "import", "recorded", true, "imported"],
 		["was imported, by its receipt only", "observation-session", "recorded", true, "imported"],
 		["was imported, by its manifest only", "import", "recorded", false, "imported"],

@@ -16,7 +16,7 @@ type RunDocument = keyof typeof runPaths;
 /** What the documents of a run differ in; null leaves one out. */
 export type RunVariant = { readonly [Name in RunDocument]?: Record<string, unknown> | null };
 
-/** The documents of a run that is proved: an executed walk whose feedback is the frame `f-2`. */
+/** The documents of a run that is proved: an executed walk whose feedback is the frame `f-2` of the test replay. */
 export function runDocuments(variant: RunVariant = {}): Record<RunDocument, unknown> {
 	const documents = {
 		receipt: {
@@ -73,7 +73,7 @@ export function runDocuments(variant: RunVariant = {}): Record<RunDocument, unkn
 			bridge_id: "ros-kite",
 			captured_at_ms: "1782000000040",
 			mode: "high",
-			joints: [{ name: "swing", index: 0, position: 0, velocity: 0, torque: 0 }],
+			joints: [{ name: "swing", index: 0, position: 0.04, velocity: 0.5, torque: 0 }],
 			operator_input: {
 				command_capability: "control.high.walk",
 				command_intent_id: "intent-1",
