@@ -58,6 +58,20 @@ export class JsonNumber {
 	toString(): string {
 		return this.text;
 	}
+
+	/**
+	 * The number for `JSON.stringify`, which prints it as ECMAScript does: `1.50` as `1.5`, and `1.0` as `1`.
+	 * `canonicalizePython` keeps the difference.
+	 *
+	 * @throws CanonicalJsonError `inexact-integer` for an integer that no float64 stands for, `non-finite` beyond float64
+	 */
+	toJSON(): number {
+		const { value } = this;
+		if (!Number.isFinite(value)) throw new CanonicalJsonError("non-finite", "a number beyond float64");
+		if (this.isInteger && BigInt(this.text) !== BigInt(value))
+			throw new CanonicalJsonError("inexact-integer", "an integer that no float64 stands for");
+		return value;
+	}
 }
 
 /**

@@ -61,19 +61,15 @@ export interface ReplayContext extends Partial<LinkedEvidence> {
 /** For whom an artifact is. */
 export const profileKind: Kind = oneOf("public", "private");
 
-const evidenceKinds = {
-	receipts: kinds.list,
-	snapshots: kinds.list,
-	dispatches: kinds.list,
-	feedback: kinds.list,
-} satisfies Record<keyof LinkedEvidence, Kind>;
-
 const contextKinds = {
 	profile: profileKind,
 	robot: kinds.object,
 	model: kinds.object,
 	annotations: kinds.list,
-	...evidenceKinds,
+	receipts: kinds.list,
+	snapshots: kinds.list,
+	dispatches: kinds.list,
+	feedback: kinds.list,
 } satisfies Record<keyof ReplayContext, Kind>;
 
 /** Keys of a context. */
@@ -91,9 +87,4 @@ export function checkContext(context: unknown): void {
 	if (model === undefined) return;
 	const { digest, joints } = model;
 	checkKeys("context.model", { digest, joints }, { digest: kinds.text, joints: kinds.list });
-}
-
-/** Checks what is linked to a replay, like {@link checkContext}. */
-export function checkEvidence(evidence: unknown): void {
-	checkKeys("evidence", evidence, evidenceKinds);
 }

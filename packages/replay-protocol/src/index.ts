@@ -48,7 +48,13 @@ export {
 	type TelemetryFrame,
 	telemetryFrameSchema,
 } from "./evidence/ledger.ts";
-export { type LinkedEvidence, type Proof, proveVerification } from "./evidence/proof.ts";
+export {
+	type LinkedEvidence,
+	type NotProved,
+	type Proof,
+	type Proved,
+	proveVerification,
+} from "./evidence/proof.ts";
 export { type ProofReason, proofReasons } from "./evidence/proof-reasons.ts";
 export {
 	type AnnotateReceipt,

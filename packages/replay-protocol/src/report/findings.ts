@@ -1,4 +1,5 @@
 import { mask, maskedPointer, maskedText } from "../privacy/masked.ts";
+import type { DiagnosticDefinition } from "./define-code.ts";
 import type { Diagnostic, ValidationReport } from "./diagnostic.ts";
 import { type DiagnosticCode, diagnosticCodes } from "./diagnostic-codes.ts";
 
@@ -80,10 +81,24 @@ export function pointer(...segments: readonly (string | number)[]): string {
 }
 
 function sentence(code: DiagnosticCode, params: Record<string, unknown>): string {
-	const { meaning } = diagnosticCodes[code];
-	const named = Object.entries(params).map(([name, value]) => `${name} ${JSON.stringify(value)}`);
+	const { meaning, isSaid } = meaningOf(diagnosticCodes[code], params["reason"]);
+	const named = Object.entries(params)
+		.filter(([name]) => !(isSaid && name === "reason"))
+		.map(([name, value]) => `${name} ${JSON.stringify(value)}`);
 	const text = meaning.charAt(0).toUpperCase() + meaning.slice(1);
 	return named.length === 0 ? `${text}.` : `${text} (${named.join(", ")}).`;
+}
+
+/** What happened: the one cause, where the reason tells it, and whether the reason is thereby said. */
+function meaningOf(
+	{ meaning, causes }: DiagnosticDefinition,
+	reason: unknown,
+): { readonly meaning: string; readonly isSaid: boolean } {
+	if (causes === undefined || typeof reason !== "string") return { meaning, isSaid: false };
+	const cause = Object.hasOwn(causes, reason) ? causes[reason] : causes["other"];
+	return cause === undefined
+		? { meaning, isSaid: false }
+		: { meaning: cause.replace("{reason}", () => reason), isSaid: true };
 }
 
 /** Keeps params plain JSON, short, and free of private texts: content may hold anything. */

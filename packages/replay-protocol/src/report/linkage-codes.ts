@@ -1,4 +1,13 @@
+import { proofReasons } from "../evidence/proof-reasons.ts";
 import { type DiagnosticDefinition, define } from "./define-code.ts";
+
+/** What a claim of verification lacks, by the word of the proof. */
+const overclaims = Object.fromEntries(
+	Object.entries(proofReasons).map(([word, meaning]) => [
+		word,
+		`the class or a verification_state says verified, and nothing proves it: ${meaning.replaceAll("`", "")}`,
+	]),
+);
 
 /** Identity, model and linkage: whether the replay fits the robot, its model and the evidence around it. */
 export const linkageCodes = {
@@ -62,6 +71,12 @@ export const linkageCodes = {
 		"velocities were not measured: all are NaN (reason all-nan), or all are 0 or NaN while positions change (all-zero)",
 		["reason"],
 		"Record joint velocities; write NaN where there are none, never 0.",
+		[],
+		undefined,
+		{
+			"all-nan": "velocities were not measured: all are NaN",
+			"all-zero": "velocities were not measured: all are 0 or NaN while positions change",
+		},
 	),
 	"velocity-inconsistent": define(
 		"advisory",
@@ -83,7 +98,7 @@ export const linkageCodes = {
 	),
 	"receipt-link-missing": define(
 		"advisory",
-		"a private replay names no receipt, and is judged with none of its robot",
+		"a private replay names no receipt, and no receipt of its robot was given to judge it by",
 		[],
 		"Write metadata.receipt_ids, or link the replay to its receipt.",
 	),
@@ -104,6 +119,12 @@ export const linkageCodes = {
 		"the class or a verification_state says verified, without an executed receipt and a verified snapshot of the same robot, and of the frame's intent where it names one, that both resolve; a simulation is never verified (reason simulated)",
 		["reason"],
 		"Declare what the artifact is by how it was made; verification comes from linking receipt and snapshot. The reasons are in EVIDENCE.md.",
+		[],
+		undefined,
+		{
+			...overclaims,
+			simulated: "the class or a verification_state says verified, and a simulation is never verified",
+		},
 	),
 	"annotation-unknown": define(
 		"advisory",

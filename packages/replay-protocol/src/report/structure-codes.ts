@@ -20,6 +20,8 @@ export const structureCodes = {
 		["key", "reason"],
 		"Write metadata as one plain JSON object of at most 64 KiB and 8 levels, each key once and none named __proto__, numbers finite, with the documented types; in an NPZ as metadata_json=np.frombuffer(json.dumps(m).encode(), np.uint8).",
 		["receipt-link-missing", "feedback-missing"],
+		undefined,
+		{ other: "the metadata is not as documented: {reason}" },
 	),
 	"missing-metadata-key": define(
 		"either",
@@ -87,6 +89,9 @@ export const structureCodes = {
 		"the bytes are not a whole, strict JSON, NPZ or MessagePack file, or text in them is not valid Unicode",
 		["reason", "detail", "offset", "member", "array"],
 		"Load the source with the tool that wrote it and save it again with numpy.savez or an encoder of strict JSON; from Python, write null for NaN and use json.dump with allow_nan=False.",
+		[],
+		undefined,
+		{ other: "the bytes are not a whole, strict file: {reason}" },
 	),
 	"container-unsafe-member": define(
 		"blocking",
@@ -94,6 +99,8 @@ export const structureCodes = {
 		["member", "reason"],
 		"Save the arrays again with numpy.savez; add nothing else to the archive.",
 		["private-path", "home-path"],
+		undefined,
+		{ other: "a member of the archive is unsafe: {reason}" },
 	),
 	"duplicate-array": define(
 		"blocking",

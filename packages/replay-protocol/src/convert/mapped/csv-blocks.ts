@@ -1,9 +1,12 @@
+import { replayLimits } from "../../limits.ts";
 import { ConvertError } from "../errors.ts";
 
 /** Bytes of one row; far above what a replay needs, and what keeps a stray quote from swallowing the file. */
 const longestRow = 1024 * 1024;
 /** Columns of a table. */
 const mostColumns = 16_384;
+/** Lines of a table, comments and blank ones included: as many again as it may have rows. */
+const mostLines = 2 * replayLimits.frames;
 /** Bytes of rows that are parsed at once. */
 const blockBytes = 256 * 1024;
 
@@ -32,8 +35,8 @@ export function lineEnd(bytes: Uint8Array): "\n" | "\r\n" {
 }
 
 /**
- * Cuts a table into blocks of whole rows, before anything is parsed: in one pass that bounds the bytes and the columns
- * of each row. A row ends at a line feed outside quotes.
+ * Cuts a table into blocks of whole rows, before anything is parsed: in one pass that bounds the lines, and the bytes and
+ * the columns of each row. A row ends at a line feed outside quotes.
  *
  * @throws ConvertError `limit-exceeded`, `csv-malformed`
  */
@@ -46,6 +49,7 @@ export function* csvBlocks(bytes: Uint8Array, shape: CsvShape): Generator<CsvBlo
 	let isQuoted = false;
 	let isComment = bytes[0] === comment;
 	let row = 0;
+	let lines = 0;
 	for (let i = 0; i < bytes.length; i++) {
 		const byte = bytes[i];
 		if (byte === 0) refuse("csv-malformed", row, "a NUL byte");
@@ -55,6 +59,7 @@ export function* csvBlocks(bytes: Uint8Array, shape: CsvShape): Generator<CsvBlo
 		}
 		if (i - rowStart > longestRow) refuse("limit-exceeded", row, `longer than ${longestRow} bytes`);
 		if (byte !== newline || isQuoted) continue;
+		if (++lines > mostLines) refuse("limit-exceeded", row, `more than ${mostLines} lines`);
 		if (!isComment) row++;
 		columns = 1;
 		rowStart = i + 1;

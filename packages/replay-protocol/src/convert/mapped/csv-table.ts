@@ -73,7 +73,7 @@ export interface CsvTable {
  * Reads a table: RFC 4180 with a header row, or names from the mapping. Only wanted columns are kept.
  *
  * Rows of other lengths than the header's are refused, and so are blank cells' look-alikes: nothing is padded. Blank
- * lines are passed over where there are several columns, and counted.
+ * lines are passed over where there are several columns, and counted; they are within the bound of rows.
  *
  * @throws ConvertError `csv-malformed`, `limit-exceeded`; the signal's reason when aborted
  */
@@ -155,6 +155,8 @@ class CsvRows {
 			this.#begin(cells);
 			return;
 		}
+		const { frames, cells: mostNumbers } = replayLimits;
+		if (this.#rows + this.#blanks === frames) limit(line, `more than ${frames} rows, blank ones included`);
 		const isBlank = cells.length === 1 && cells[0] === "" && this.#header.length > 1;
 		if (isBlank) {
 			this.#blanks++;
@@ -163,9 +165,7 @@ class CsvRows {
 		if (cells.length !== this.#header.length) {
 			malformed(line, `${cells.length} cells where there are ${this.#header.length} columns`);
 		}
-		const { frames, cells: mostNumbers } = replayLimits;
 		const rows = ++this.#rows;
-		if (rows > frames) limit(line, `more than ${frames} rows`);
 		if (rows * this.#kept.length > mostNumbers) limit(line, `more than ${mostNumbers} cells`);
 		if (rows * this.#texts > mostTexts) limit(line, `more than ${mostTexts} cells of text`);
 		for (const { index, column } of this.#kept) column.push(cells[index]);

@@ -301,6 +301,26 @@ describe("an archive", () => {
 		expect(values(arrays["x_source_joint_name"])).toEqual(["a", "b"]);
 	});
 
+	it("says that a column of several is named by its index", async () => {
+		const two = { dtype: "float64" as const, shape: [3, 2], data: new Float64Array(6) };
+		const bytes = writeNpz({ t: Float64Array.of(0, 1, 2), hip: two, time: two });
+		const of = async (rules: ReplayMapping) => (await convertMapped(bytes, rules)).report.diagnostics[0]!;
+		expect(await of(mapping)).toMatchObject({
+			code: "source-array-mismatch",
+			params: { array: "qj", expected: "3 rows: one of the 2 columns, named by index", found: "(3, 2)" },
+		});
+		const rules: ReplayMapping[] = [
+			{ ...mapping, time: { source: "time" } },
+			{ ...mapping, mode: { source: "hip" } },
+			{ ...mapping, frame_id: { source: "hip" } },
+		];
+		for (const one of rules) {
+			expect((await of(one)).message).toContain("one of the 2 columns, named by index");
+		}
+		const named = { ...mapping, joints: [{ name: "hip", position: { source: "hip", index: 1 } }] };
+		expect((await convertMapped(bytes, named)).report.ok).toBe(true);
+	});
+
 	it("blocks on lengths that differ", async () => {
 		const bytes = writeNpz({ t: new Float64Array(3), hip: new Float64Array(2) });
 		expect(await codesOf(bytes)).toEqual(["source-array-mismatch"]);

@@ -131,4 +131,4 @@ export const replayMappingSchema = z.strictObject({
 });
 
 /** How a generic NPZ or CSV becomes a replay. */
-export type ReplayMapping = z.infer<typeof replayMappingSchema>;
+export interface ReplayMapping extends z.infer<typeof replayMappingSchema> {}
