@@ -1,11 +1,10 @@
 #!/usr/bin/env node
-// The one entry behind `npm start`, `npm test`, `npm run bench` and `npm run soak`.
+// The one entry behind `npm start`, `npm test` and `npm run …`.
 // Needs nothing but Node and npm: it installs the workspace, looks at what the machine has, builds, and runs.
 import { install } from "./bootstrap/install.mjs";
 import { fail, say } from "./bootstrap/report.mjs";
-import { bench, soak, start, test } from "./bootstrap/tasks.mjs";
+import { tasks } from "./bootstrap/tasks.mjs";
 
-const tasks = { start, test, bench, soak };
 const [name = "start", ...args] = process.argv.slice(2);
 
 if (!Object.hasOwn(tasks, name)) fail(`unknown task "${name}"; known: ${Object.keys(tasks).join(", ")}`);

@@ -12,7 +12,7 @@ const bin = resolve(root, "node_modules/.bin");
  * Environment of every child: the workspace's own binaries first on PATH by their absolute folder (turbo spawns pnpm
  * by name), golden data by an absolute path, no telemetry.
  */
-export function childEnvironment(extra = {}) {
+function childEnvironment(extra = {}) {
 	const golden = process.env.HINDCAST_GOLDEN;
 	return {
 		...process.env,

@@ -3,7 +3,6 @@ import { readNotes } from "./notes.ts";
 
 const note = (id: string, at: string) => ({
 	annotation_id: id,
-	session_id: "",
 	replay_id: "replay-1",
 	frame_id: "",
 	label: "Slip",

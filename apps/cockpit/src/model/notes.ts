@@ -10,7 +10,8 @@ export interface Notes {
 /** Reads the notes that the host sent with a replay. */
 export function readNotes({ annotations }: Pick<ReplayDetail, "annotations">): Notes {
 	const notes = annotations
-		.map((annotation) => annotationSchema.safeParse(annotation))
+		// A note on a replay that no session recorded may come without one.
+		.map((annotation) => annotationSchema.safeParse({ session_id: "", ...annotation }))
 		.flatMap(({ data }) => (data === undefined ? [] : [data]))
 		.sort((a, b) => Number(BigInt(a.created_at_ms) - BigInt(b.created_at_ms)));
 	return { notes, unreadable: annotations.length - notes.length };

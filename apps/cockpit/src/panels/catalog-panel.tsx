@@ -1,6 +1,14 @@
 import type { Classification, ReplaySummary, RobotSummary } from "@hindcast/replay-protocol/http";
+import { ChevronDown } from "lucide-react";
 import { memo, useState } from "react";
-import { Button, ToggleButton, ToggleButtonGroup } from "react-aria-components";
+import {
+	Button,
+	Disclosure,
+	DisclosurePanel,
+	Heading,
+	ToggleButton,
+	ToggleButtonGroup,
+} from "react-aria-components";
 import { type CatalogRow, countClasses, rowOfStage } from "../model/catalog.ts";
 import { formatRoute, type Route } from "../model/routes.ts";
 import { ClassBadge } from "../shell/class-badge.tsx";
@@ -32,8 +40,13 @@ export function CatalogPanel({ onChoose }: { readonly onChoose: () => void }) {
 			)}
 			<ReplayList replays={replays} onChoose={onChoose} />
 			{replays.length === 0 && fault === null ? <EmptyCatalog loading={status === "loading"} /> : null}
-			<RobotList robots={robots} loading={status === "loading"} onChoose={onChoose} />
-			<div className="drop-hint">
+			<RobotList
+				robots={robots}
+				loading={status === "loading"}
+				crowded={replays.length > crowd}
+				onChoose={onChoose}
+			/>
+			<div className="drop-hint" title={texts.dropPrivacy}>
 				{texts.drop}
 				<small>{texts.dropPrivacy}</small>
 			</div>
@@ -56,6 +69,9 @@ interface ReplayListProps {
 	readonly replays: readonly ReplaySummary[];
 	readonly onChoose: () => void;
 }
+
+/** From how many replays on they fill the panel. */
+const crowd = 8;
 
 /** Rows that are shown at first, and that "Show more" adds. */
 const rowsAtOnce = 200;
@@ -185,38 +201,52 @@ const ReplayRow = memo(function ReplayRow({ replay, onChoose }: ReplayRowProps) 
 interface RobotListProps {
 	readonly robots: readonly RobotSummary[];
 	readonly loading: boolean;
+	/** More replays than this panel can show beside the robots: they are folded until somebody asks. */
+	readonly crowded: boolean;
 	readonly onChoose: () => void;
 }
 
-function RobotList({ robots, loading, onChoose }: RobotListProps) {
+function RobotList({ robots, loading, crowded, onChoose }: RobotListProps) {
 	const { catalog: texts } = useTexts();
+	const [asked, setAsked] = useState<boolean | null>(null);
 	if (loading && robots.length === 0) return null;
 	return (
-		<section className="catalog-robots" aria-label={texts.robots}>
-			<div className="panel-head">
-				<h3>
+		<Disclosure className="catalog-robots" isExpanded={asked ?? !crowded} onExpandedChange={setAsked}>
+			<Heading level={3}>
+				<Button slot="trigger" className="fold">
+					<ChevronDown size={14} aria-hidden="true" />
 					{texts.robots} <span className="count">{robots.length}</span>
-				</h3>
-			</div>
-			{robots.length === 0 ? <p className="panel-note">{texts.noRobots}</p> : null}
-			<ul aria-label={texts.robots}>
-				{robots.map(({ robot_id: id, label, joint_count: joints, model_status: model }) => (
-					<li key={id}>
-						<RowLink route={{ name: "robot", id }} onChoose={onChoose}>
-							<span className="row-title" title={label}>
-								{label}
-							</span>
-							<span className="row-meta">
-								<span>{id}</span>
-								<span>{texts.joints(joints)}</span>
-								{model === "missing" ? <span>{texts.noModel}</span> : null}
-								{model === "invalid" ? <span className="block">✕ {texts.badModel}</span> : null}
-							</span>
-						</RowLink>
-					</li>
-				))}
-			</ul>
-		</section>
+				</Button>
+			</Heading>
+			<DisclosurePanel className="fold-panel">
+				{robots.length === 0 ? <p className="panel-note">{texts.noRobots}</p> : null}
+				<ul aria-label={texts.robots}>
+					{robots.map((robot) => (
+						<li key={robot.robot_id}>
+							<RobotRow robot={robot} onChoose={onChoose} />
+						</li>
+					))}
+				</ul>
+			</DisclosurePanel>
+		</Disclosure>
+	);
+}
+
+function RobotRow({ robot, onChoose }: { readonly robot: RobotSummary; readonly onChoose: () => void }) {
+	const { catalog: texts } = useTexts();
+	const { robot_id: id, label, joint_count: joints, model_status: model } = robot;
+	return (
+		<RowLink route={{ name: "robot", id }} onChoose={onChoose}>
+			<span className="row-title" title={label}>
+				{label}
+			</span>
+			<span className="row-meta">
+				<span>{id}</span>
+				<span>{texts.joints(joints)}</span>
+				{model === "missing" ? <span>{texts.noModel}</span> : null}
+				{model === "invalid" ? <span className="block">✕ {texts.badModel}</span> : null}
+			</span>
+		</RowLink>
 	);
 }
 

@@ -39,7 +39,9 @@ function Note({ note }: { readonly note: Annotation }) {
 			{text === "" ? null : <p>{text}</p>}
 			<p className="note-meta">
 				<span className="mono">{place(note, texts)}</span>
-				<span title={by.kind}>{by.id}</span>
+				<span>
+					{by.kind} {by.id}
+				</span>
 				<span>{time.format(Number(at))}</span>
 			</p>
 		</article>
