@@ -1,8 +1,8 @@
-/** A v4 address by its digits: four octets, no part of a longer dotted number, no version with a `v`. */
+/** A v4 address by its digits: four octets, no part of a longer dotted number, no version that is called so. */
 const ipv4 =
-	/(?<![\d.]|\bv)(?:25[0-5]|2[0-4]\d|[01]?\d?\d)(?:\.(?:25[0-5]|2[0-4]\d|[01]?\d?\d)){3}(?!\d|\.\d)/i;
-/** What may be a v6 address: a run of groups that nothing else of a word touches. */
-const ipv6Candidate = /(?<![\p{L}\p{N}_:.])[0-9a-f]{0,4}:[0-9a-f:]{1,45}(?![\p{L}\p{N}_])/giu;
+	/(?<![\d.]|\bv|\b(?:version|ver|firmware|fw|release|revision|rev|build)[.:=# ]{1,3})(?:25[0-5]|2[0-4]\d|[01]?\d?\d)(?:\.(?:25[0-5]|2[0-4]\d|[01]?\d?\d)){3}(?!\d|\.\d)/i;
+/** What may be a v6 address, with labels before and colons after it. */
+const hexadecimalRun = /[0-9a-f:]+/gi;
 
 /** Whether the text holds a v4 address. */
 export function holdsIpv4(text: string): boolean {
@@ -11,21 +11,37 @@ export function holdsIpv4(text: string): boolean {
 
 /** Whether the text holds a v6 address; one with a v4 tail is also found by {@link holdsIpv4}. */
 export function holdsIpv6(text: string): boolean {
-	for (const [candidate] of text.matchAll(ipv6Candidate)) if (isIpv6(candidate)) return true;
+	for (const { 0: run, index } of text.matchAll(hexadecimalRun)) {
+		// Most runs are words, times and ratios: without a gap, the shortest address has eight groups.
+		if (!run.includes(":") || run.length > longestRun || (run.length < 15 && !run.includes("::"))) continue;
+		const start = touchesWord(text, index - 1) ? run.indexOf(":") + 1 : 0;
+		const end = touchesWord(text, index + run.length) ? run.lastIndexOf(":") : run.length;
+		if (isIpv6(run.slice(start, end).replace(/^:(?!:)|(?<!:):$/g, ""))) return true;
+	}
 	return false;
 }
 
-/** Whether the text is a v6 address. Those of a few hexadecimal digits, such as `a::b`, are taken for code. */
+/** Longer runs of hexadecimal groups than an address with a label are digests. */
+const longestRun = 64;
+
+/** Whether a letter or a digit is there, of which the run beside it may be a part. */
+function touchesWord(text: string, at: number): boolean {
+	return /[a-z0-9.]/i.test(text.charAt(at));
+}
+
+/** Whether the text is a v6 address. Those without a digit or of a few, such as `a::b` and `abc::def`, are taken for code. */
 function isIpv6(text: string): boolean {
-	// Most candidates are times and ratios; without a gap, the shortest address has eight groups.
-	if (text.length < 15 && !text.includes("::")) return false;
-	const parts = text.replace(/(?<!:):$/, "").split("::");
-	if (parts.length > 2) return false;
+	const parts = text.split("::");
+	if (parts.length > 2 || !/\d/.test(text)) return false;
 	const groups = parts.flatMap((part) => (part === "" ? [] : part.split(":")));
 	if (groups.some((group) => !/^[0-9a-f]{1,4}$/i.test(group))) return false;
 	if (parts.length === 1) return groups.length === 8;
-	const [head] = parts;
-	return groups.length > 0 && groups.length < 8 && (head === "" || groups[0].length >= 3);
+	if (groups.length === 0 || groups.length > 7) return false;
+	return (
+		parts[0] === "" ||
+		groups[0].length >= 3 ||
+		(groups.length > 2 && groups.some((group) => group.length >= 3))
+	);
 }
 
 /** Schemes that name something inside a robot's software, not a machine. */

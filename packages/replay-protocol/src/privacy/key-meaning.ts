@@ -1,4 +1,4 @@
-import { folded } from "./text-forms.ts";
+import { textForms } from "./text-forms.ts";
 
 /** What a key says about its value: a secret, a hardware identifier, a version; null for everything else. */
 export type KeyMeaning = "secret" | "serial" | "version" | null;
@@ -9,14 +9,20 @@ const serial =
 	/(?:^|_)(?:serials?|serial_?(?:no|nr|num|number|id)|serien_?(?:nr|nummer)|sn|imei|mac|mac_?addr(?:ess)?|hwaddr|bssid|hardware_?id|device_?id|udid)$/;
 const version = /(?:^|_)(?:version|versions|ver|firmware|release|revision|build)(?:_|$)/;
 
-/** What a key, or the name of an array, says about its values; `apiKey`, `API-KEY` and `api_key` are the same. */
+/**
+ * What a key, or the name of an array, says about its values; `apiKey`, `API-KEY`, `api key` and `api_key` are the same.
+ * Its disguises are taken off as a text's are.
+ */
 export function keyMeaning(key: string): KeyMeaning {
-	const words = folded(key)
-		.slice(0, 256)
-		.replace(/([a-z0-9])([A-Z])/g, "$1_$2")
+	const names = textForms(key).map(inWords);
+	if (names.some((name) => secret.test(name))) return "secret";
+	if (names.some((name) => serial.test(name))) return "serial";
+	return names.some((name) => version.test(name)) ? "version" : null;
+}
+
+function inWords(name: string): string {
+	return name
+		.replace(/([a-z0-9])([A-Z])|([A-Z])(?=[A-Z][a-z])/g, "$1$3_$2")
 		.replace(/[^A-Za-z0-9]+/g, "_")
 		.toLowerCase();
-	if (secret.test(words)) return "secret";
-	if (serial.test(words)) return "serial";
-	return version.test(words) ? "version" : null;
 }

@@ -38,7 +38,10 @@ const none: readonly PrivateHit[] = [];
 const plainWords = /^[\w -]*$/;
 /** Characters of the shortest device that such words can name. */
 const shortestWords = 4;
-const versionNumber = /^v?\d{1,9}(?:\.\d{1,9}){0,7}(?:[-+][\w.+-]{0,64})?$/i;
+/** The start of a version number that is the whole text, but for words in brackets. */
+const versionStart = /^\s*(?=\d{1,9}(?:\.\d{1,9}){0,7}(?:[-+][\w.+-]{0,64})?\s*(?:\(|$))/;
+/** What stands for a secret where there is none. */
+const noSecret = /^\s*(?:none|null|undefined|unset|n\/a|true|false)?\s*$/i;
 /** What stands for a serial number where there is none, and what is too short to be one. */
 const noSerial =
 	/^\s*(?:.{0,3}|none|null|undefined|unknown|unset|unavailable|absent|redacted|omitted|removed|hidden|private|default|true|false|not [a-z]+|[^\p{L}\p{N}]*|([x0*#?-])\1*)\s*$/iu;
@@ -52,12 +55,12 @@ export function privateHits(text: string, meaning: KeyMeaning = null): readonly 
 		return none;
 	}
 	const hits: PrivateHit[] = [];
-	if (meaning === "secret" && text !== "") hits.push({ code: "secret-like", kind: "key" });
-	const isVersion = meaning === "version" && versionNumber.test(text);
-	for (const form of textForms(text)) {
+	if (meaning === "secret" && !noSecret.test(text)) hits.push({ code: "secret-like", kind: "key" });
+	// With its `v`, a number is a version and no address.
+	const judged = meaning === "version" ? text.replace(versionStart, "v") : text;
+	for (const form of textForms(judged)) {
 		for (const hit of hitsOf(form)) {
-			const isKnown = hits.some(({ code }) => code === hit.code);
-			if (!isKnown && !(isVersion && hit.code === "ip-address")) hits.push(hit);
+			if (!hits.some(({ code }) => code === hit.code)) hits.push(hit);
 		}
 	}
 	if (meaning === "serial" && !noSerial.test(text)) hits.push({ code: "device-identifier", kind: "serial" });
