@@ -59,6 +59,7 @@ export function draftRecording(
 	if (command !== undefined) floatsOfShape(commanded, command, [frames, joints], log);
 	const dqj = velocities(arrays, { frames, joints, qj }, log);
 	compareCounts(metadata, { frames, joints, t }, log);
+	const mode = modes(arrays.get("fsm_state"), frames, log);
 	if (log.blocked || qj === null || dqj === null) return null;
 	const { dt } = metadata;
 	return {
@@ -70,10 +71,7 @@ export function draftRecording(
 			["dqj", dqj],
 			...(command === undefined ? [] : [[`x_${commanded}`, command] as const]),
 		]),
-		perFrame: new Map([
-			["mode", modes(arrays.get("fsm_state"), frames, log)],
-			...frameArrays(arrays, frames, log),
-		]),
+		perFrame: new Map([["mode", mode], ...frameArrays(arrays, frames, log)]),
 		fixed: new Map(ownArrays(arrays, (array) => array.shape.length === 0, log)),
 		metadata: {
 			robot_id: options.robotId,
@@ -163,23 +161,34 @@ function numberedFrames(frames: number, log: ConversionLog): ReplayArray {
 	return { dtype: "int32", shape: [frames], data: Int32Array.from({ length: frames }, (_, frame) => frame) };
 }
 
-/** The state machine's codes have no words of ours: `unknown-<code>`; without codes, `unavailable`. */
+/**
+ * The state machine's codes have no words of ours: `unknown-<code>`; without codes, and where one is negative,
+ * `unavailable`. What is no code is reported.
+ */
 function modes(states: ReplayArray | undefined, frames: number, log: ConversionLog): ReplayArray {
-	const codes = states === undefined || states.shape.length !== 1 ? null : asFloats(states);
-	if (codes === null) log.step("filled", { rule: "mode-not-recorded", arrays: ["mode"], to: "unavailable" });
-	else {
-		log.step("converted", {
-			rule: "mode-from-state",
-			arrays: ["mode"],
-			from: "fsm_state",
-			to: "unknown-<code>",
-		});
+	const shape = [frames];
+	if (states === undefined) {
+		log.step("filled", { rule: "mode-not-recorded", arrays: ["mode"], to: "unavailable" });
+		return { dtype: "string", shape, data: Array<string>(frames).fill("unavailable") };
 	}
-	const data = Array.from({ length: frames }, (_, frame) => {
-		const code = codes?.data[frame] ?? -1;
-		return code < 0 ? "unavailable" : `unknown-${code}`;
+	const source = "fsm_state";
+	log.step("converted", {
+		rule: "mode-from-state",
+		arrays: ["mode"],
+		from: source,
+		to: "unknown-<code>",
 	});
-	return { dtype: "string", shape: [frames], data };
+	const codes = floatsOfShape(source, states, shape, log)?.data ?? new Float64Array();
+	for (const [row, code] of codes.entries()) {
+		if (Number.isSafeInteger(code)) continue;
+		const params = { array: source, row, expected: "a whole number" };
+		log.find("source-value-invalid", { path: "/arrays/mode", params });
+	}
+	return {
+		dtype: "string",
+		shape,
+		data: Array.from(codes, (code) => (code < 0 ? "unavailable" : `unknown-${code}`)),
+	};
 }
 
 function frameArrays(

@@ -168,6 +168,49 @@ for n in ["fsm_state", "planner_status", "planner_reason_code"]: a[n] = a[n].ast
 		);
 	});
 
+	it.each([
+		["np.nan", 1],
+		["1.5", 1],
+		["np.inf", 1],
+		["-0.5", 1],
+		["1e21", 1],
+		["[0, 1, np.nan, 3, 2.5, 5, 6, 7]", 2],
+	])("refuse states that are no codes: %s", async (states, count) => {
+		const script = `a["fsm_state"] = np.arange(8, dtype="<f8"); a["fsm_state"][:] = ${states}`;
+		const { artifact, report } = await convertLivePingPong(
+			await changed(golden, count === 1 ? script.replace("[:]", "[3]") : script),
+			options,
+		);
+		expect(artifact).toBeUndefined();
+		const blocking = report.diagnostics.filter(({ severity }) => severity === "blocking");
+		expect(blocking).toHaveLength(count);
+		expect(blocking.at(-1)).toMatchObject({
+			code: "source-value-invalid",
+			path: "/arrays/mode",
+			params: { array: "fsm_state", row: count === 1 ? 3 : 4, expected: "a whole number" },
+		});
+	});
+
+	it("take codes as floats, and refuse states that are not one code for each frame", async () => {
+		const floats = await changed(golden, 'a["fsm_state"] = np.arange(-1, 7, dtype="<f4")');
+		const { artifact } = await convertLivePingPong(floats, options);
+		const codes = Array.from({ length: 7 }, (_, code) => `unknown-${code}`);
+		expect(artifact!.arrays.mode.data).toEqual(["unavailable", ...codes]);
+		for (const states of ['np.array(["walk"] * 8)', 'np.zeros((8, 1), "<i4")', "np.array(3)"]) {
+			const { report } = await convertLivePingPong(
+				await changed(golden, `a["fsm_state"] = ${states}`),
+				options,
+			);
+			expect(report.diagnostics).toContainEqual(
+				expect.objectContaining({
+					code: "source-array-mismatch",
+					severity: "blocking",
+					params: expect.objectContaining({ array: "fsm_state", expected: "numbers (8)" }),
+				}),
+			);
+		}
+	});
+
 	it("keep velocities that were measured", async () => {
 		const bytes = await changed(golden, 'a["dqj"] = np.arange(232, dtype="<f4").reshape(8, 29)');
 		const { artifact } = await convertLivePingPong(bytes, options);

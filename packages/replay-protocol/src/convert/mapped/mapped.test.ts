@@ -231,6 +231,13 @@ describe("a mapping", () => {
 		[{ arrays: { base_quat: { source: "q", unit: "rad" } } }, "/arrays/base_quat/unit"],
 		[{ arrays: { bridge_status: { source: "q", scale: 2 } } }, "/arrays/bridge_status"],
 		[{ mode: {} }, "/mode"],
+		[{ arrays: JSON.parse('{ "__proto__": { "source": "q" } }') }, "/arrays/__proto__"],
+		[
+			{ arrays: JSON.parse('{ "x_a": { "source": "q", "labels": { "__proto__": "b" } } }') },
+			"/arrays/x_a/labels/__proto__",
+		],
+		[{ mode: JSON.parse('{ "source": "q", "labels": { "__proto__": "b" } }') }, "/mode/labels/__proto__"],
+		[JSON.parse('{ "__proto__": 1 }'), "/"],
 	])("is refused with its place: %#", async (change, place) => {
 		const rules = { ...mapping, ...change } as ReplayMapping;
 		await expect(convertMapped("t,hip\n0,0\n", rules)).rejects.toMatchObject({

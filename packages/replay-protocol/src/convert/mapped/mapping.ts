@@ -3,6 +3,18 @@ import { jointTypeSchema } from "../../metadata.ts";
 
 const nameSchema = z.string().check(z.minLength(1), z.maxLength(256));
 
+/** Values by name. A record passes over the name `__proto__`; here nothing is passed over. */
+function namedSchema<Value extends z.ZodMiniType>(valueSchema: Value) {
+	const record = z.record(z.string(), valueSchema);
+	const named = z.custom<z.input<typeof record>>().check(
+		z.refine((given) => typeof given !== "object" || given === null || !Object.hasOwn(given, "__proto__"), {
+			error: "no name of an array or a code",
+			path: ["__proto__"],
+		}),
+	);
+	return z.pipe(named, record);
+}
+
 /** How numbers become those of the protocol: `unit` to SI, then `× scale + offset`. */
 const conversionShape = {
 	/** Unit in the source; without it the values are in the protocol's unit. */
@@ -43,7 +55,7 @@ const textSchema = z
 		index: z.optional(z.int().check(z.nonnegative())),
 		constant: z.optional(z.string().check(z.minLength(1), z.maxLength(128))),
 		/** Code (decimal text) to label. */
-		labels: z.optional(z.record(z.string(), z.string())),
+		labels: z.optional(namedSchema(z.string())),
 	})
 	.check(
 		z.refine(({ source, constant }) => (source === undefined) !== (constant === undefined), {
@@ -56,7 +68,7 @@ const arraySchema = z
 		source: z.optional(nameSchema),
 		columns: z.optional(columnsSchema),
 		constant: z.optional(z.string().check(z.maxLength(256))),
-		labels: z.optional(z.record(z.string(), z.string())),
+		labels: z.optional(namedSchema(z.string())),
 		/** Order of a quaternion's components in the source; `wxyz` where absent. */
 		quaternion_order: z.optional(z.enum(["wxyz", "xyzw"])),
 		/** What an x_ array from a table holds; numbers where absent. */
@@ -127,7 +139,7 @@ export const replayMappingSchema = z.strictObject({
 		z.strictObject({ source: nameSchema, index: z.optional(z.int().check(z.nonnegative())) }),
 	),
 	/** Optional arrays of the protocol, and `x_` arrays. */
-	arrays: z.optional(z.record(z.string(), arraySchema)),
+	arrays: z.optional(namedSchema(arraySchema)),
 });
 
 /** How a generic NPZ or CSV becomes a replay. */
