@@ -5,11 +5,12 @@ import * as npz from "@hindcast/npz-safe";
 import { afterAll, describe, expect, it } from "vitest";
 import * as protocol from "../index.ts";
 import type { DiagnosticDefinition } from "../report/define-code.ts";
+import { complaintsAbout, examplesIn, runExample } from "../testing/examples.ts";
 import * as convert from "./index.ts";
 import { unitNames } from "./mapped/units.ts";
 
 const page = readFileSync(new URL("../../CONVERTING.md", import.meta.url), "utf8");
-const examples = [...page.matchAll(/^```js\n([\s\S]*?)^```$/gm)].map(([, code]) => code!);
+const examples = examplesIn(page);
 
 const folder = mkdtempSync(join(tmpdir(), "converting-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -21,21 +22,6 @@ const modules: Readonly<Record<string, unknown>> = {
 	"node:fs/promises": await import("node:fs/promises"),
 	"node:path": await import("node:path"),
 };
-
-/** What an example prints. */
-async function run(code: string): Promise<unknown[][]> {
-	const printed: unknown[][] = [];
-	const body = code.replace(/^import (\{.*?\}) from (".*?");$/gm, "const $1 = modules[$2];");
-	const AsyncFunction = (async () => {}).constructor as new (
-		...parts: string[]
-	) => (...args: unknown[]) => Promise<void>;
-	await new AsyncFunction("modules", "console", "folder", body)(
-		modules,
-		{ log: (...values: unknown[]) => printed.push(values) },
-		folder,
-	);
-	return printed;
-}
 
 describe("the examples of CONVERTING.md", () => {
 	it("print what they say", async () => {
@@ -58,25 +44,32 @@ describe("the examples of CONVERTING.md", () => {
 			};
 			writeFileSync(join(folder, `f-${number}.json`), JSON.stringify(frame));
 		}
-		expect(await run(examples[0]!)).toEqual([[true, 2, Float64Array.of(0, 0.02)]]);
-		expect(await run(examples[1]!)).toEqual([
+		const here = examples[0]!.replace('"runs/telemetry/session-walk"', JSON.stringify(folder));
+		expect(await runExample(here, modules)).toEqual([[2, Float64Array.of(0, 0.02)]]);
+		expect(await runExample(examples[1]!, modules)).toEqual([
 			[
 				[2, 3],
 				["velocity-not-measured", "frame-ids-numbered", "mode-not-recorded"],
 			],
-			[true, "jointNames"],
+			["jointNames"],
 		]);
-		const [[qj, basePos], [manifest]] = await run(examples[2]!);
+		const [[qj, basePos], [manifest]] = await runExample(examples[2]!, modules);
 		const right = Math.PI / 2;
 		expect(qj).toEqual(Float64Array.of(-right, 0, -right, Math.PI / 180));
 		expect(basePos).toEqual(Float64Array.of(0, 0, 0.85, 0.01, 0, 0.85));
 		expect(JSON.parse(String(manifest))).toMatchObject({ files: [{ name: "replay.npz" }] });
 	});
 
+	it("compile under strict", { timeout: 120_000 }, () => {
+		expect(complaintsAbout(examples)).toEqual([]);
+	});
+
 	it("and the module's own run", async () => {
 		const source = readFileSync(new URL("./index.ts", import.meta.url), "utf8");
 		const code = source.match(/```js\n([\s\S]*?)```/)![1]!.replace(/^ \* ?/gm, "");
-		expect(await run(code)).toEqual([[true, Float64Array.of(0, 0.02), Float64Array.of(0, Math.PI / 2)]]);
+		expect(await runExample(code, modules)).toEqual([
+			[true, Float64Array.of(0, 0.02), Float64Array.of(0, Math.PI / 2)],
+		]);
 	});
 });
 
@@ -111,7 +104,7 @@ describe("the tables of CONVERTING.md", () => {
 			.filter((line) => rows.some((one) => one.split(" | ")[0] === line.split(" | ")[0]));
 		expect(found).toEqual(rows);
 		const errors = readFileSync(new URL("./errors.ts", import.meta.url), "utf8");
-		const codes = [...errors.matchAll(/^\t"([a-z-]+)": "/gm)].map(([, code]) => code!);
+		const codes = [...errors.matchAll(/^\t"([a-z-]+)":\s+"/gm)].map(([, code]) => code!);
 		expect(
 			firstCells("Codes of the converters").filter((code) => !Object.hasOwn(convert.convertCodes, code)),
 		).toEqual(codes);

@@ -1,36 +1,26 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import * as replayProtocol from "../index.ts";
+import { complaintsAbout, examplesIn, printedBy, saidBy } from "../testing/examples.ts";
 import { episodeIssues } from "./episode-quality.ts";
 import { proofReasons } from "./proof-reasons.ts";
 
 const page = readFileSync(new URL("../../EVIDENCE.md", import.meta.url), "utf8");
-const examples = [...page.matchAll(/^```js\n([\s\S]*?)^```$/gm)].map(([, code]) => code);
-
-/** Runs an example and gives what it prints. */
-async function run(code: string): Promise<string[]> {
-	const body = code.replace(
-		/^import (\{[^}]*\}) from "@hindcast\/replay-protocol";$/m,
-		"const $1 = replayProtocol;",
-	);
-	const lines: string[] = [];
-	const log = (...values: unknown[]) => lines.push(values.map(String).join(" "));
-	const AsyncFunction = (async () => {}).constructor as new (
-		...words: string[]
-	) => (...values: unknown[]) => Promise<void>;
-	await new AsyncFunction("replayProtocol", "console", body)(replayProtocol, { log });
-	return lines;
-}
+const examples = examplesIn(page);
 
 describe("EVIDENCE.md", () => {
 	it.each(examples.map((code, index) => [index, code] as const))(
 		"example %i prints what it says",
 		async (_, code) => {
-			const said = [...code.matchAll(/console\.log\(.*\); \/\/ (.*)$/gm)].map(([, line]) => line);
+			const said = saidBy(code);
 			expect(said.length).toBeGreaterThan(0);
-			expect(await run(code)).toEqual(said);
+			expect(await printedBy(code)).toEqual(said);
 		},
 	);
+
+	it("has examples that compile under strict", { timeout: 120_000 }, () => {
+		expect(complaintsAbout(examples)).toEqual([]);
+	});
 
 	it("has the tables of reasons and issues", () => {
 		expect(examples).toHaveLength(3);
