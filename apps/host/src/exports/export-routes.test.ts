@@ -473,7 +473,7 @@ describe("the class of telemetry follows from the bridge it came through", () =>
 		const { answer, declared } = await exportThrough(bridge, bridgeId);
 		expect([answer.classification, declared]).toEqual(["imported", undefined]);
 		expect(answer.validation.issues).toContainEqual(
-			expect.objectContaining({ severity: "advisory", array_path: "/metadata/artifact_class" }),
+			expect.objectContaining({ severity: "advisory", path: "/metadata/artifact_class" }),
 		);
 	});
 });

@@ -67,7 +67,11 @@ export interface Directory {
 	openFile(name: string): Promise<StoredFile>;
 	/** Creates a file for the owner only; `exists` when the name is taken. */
 	createFile(name: string): Promise<NewFile>;
-	/** Moves an entry; `exists` when `toName` is taken by a file or by a directory that is not empty. */
+	/**
+	 * Moves an entry; `exists` when `toName` is taken, unless a directory takes the place of an empty one. Nothing is
+	 * replaced, whoever else writes to the store meanwhile. Other entries than directories have both names for a moment:
+	 * where the second step fails or is never made, the old name is left as well. They need a file system with hard links.
+	 */
 	move(name: string, to: Directory, toName: string): Promise<void>;
 	removeFile(name: string): Promise<void>;
 	/** Removes an empty directory. */

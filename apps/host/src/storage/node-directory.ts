@@ -1,6 +1,7 @@
 import { constants } from "node:fs";
 import {
 	type FileHandle,
+	link,
 	lstat,
 	mkdir,
 	open,
@@ -130,10 +131,10 @@ class NodeDirectory implements Directory {
 			if (!(to instanceof NodeDirectory)) throw new StorageError("refused");
 			const from = await this.#child(name);
 			const target = await to.#child(toName);
-			// rename(2) replaces a file without a word; a directory it replaces only where it is empty.
-			const standing = await lstat(target).catch(() => undefined);
-			if (standing !== undefined && !standing.isDirectory()) throw new StorageError("exists");
-			await rename(from, target);
+			if ((await lstat(from)).isDirectory()) return moveDirectory(from, target);
+			// rename(2) would replace a file without a word; link(2) never replaces anything, whoever else writes.
+			await link(from, target);
+			await unlink(from);
 		});
 	}
 
@@ -183,6 +184,16 @@ class NodeDirectory implements Directory {
 	}
 }
 
+/** rename(2) replaces a directory only where it is empty, and nothing else by a directory. */
+async function moveDirectory(from: string, target: string): Promise<void> {
+	try {
+		await rename(from, target);
+	} catch (error) {
+		if (errnoOf(error) === "ENOTDIR") throw new StorageError("exists", "ENOTDIR");
+		throw error;
+	}
+}
+
 class NodeStoredFile implements StoredFile {
 	readonly #handle: FileHandle;
 
@@ -229,7 +240,11 @@ async function translated<T>(operation: () => Promise<T>): Promise<T> {
 		return await operation();
 	} catch (error) {
 		if (error instanceof StorageError) throw error;
-		const errno = error instanceof Error && "code" in error ? String(error.code) : "UNKNOWN";
+		const errno = errnoOf(error);
 		throw new StorageError(reasons[errno] ?? "failed", errno);
 	}
+}
+
+function errnoOf(error: unknown): string {
+	return error instanceof Error && "code" in error ? String(error.code) : "UNKNOWN";
 }

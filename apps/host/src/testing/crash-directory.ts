@@ -174,10 +174,16 @@ export class CrashStore {
 		};
 	}
 
+	/** A directory is renamed at once. A file gets its new name first, and then loses the old one. */
 	#move(from: FolderNode, name: string, { to, toName }: { to: FolderNode; toName: string }): void {
 		const node = from.seen.get(name);
 		const standing = to.seen.get(toName);
 		if (node === undefined) throw new StorageError("missing");
+		if (node.kind === "file") {
+			this.#link(node, { to, toName });
+			this.#remove(from, name, "file");
+			return;
+		}
 		if (standing !== undefined && (standing.kind === "file" || standing.seen.size > 0)) {
 			throw new StorageError("exists");
 		}
@@ -188,6 +194,13 @@ export class CrashStore {
 			from.durable.delete(name);
 			to.durable.set(toName, node);
 		});
+	}
+
+	#link(file: FileNode, { to, toName }: { to: FolderNode; toName: string }): void {
+		if (to.seen.has(toName)) throw new StorageError("exists");
+		this.#operation(`link ${toName}`);
+		to.seen.set(toName, file);
+		this.#change(to, () => to.durable.set(toName, file));
 	}
 
 	#remove(from: FolderNode, name: string, kind: Node["kind"]): void {
