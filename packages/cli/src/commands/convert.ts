@@ -41,7 +41,8 @@ A file is - for standard input. Prints the manifest: what was filled, dropped, c
       --model FILE         the robot's URDF, for its digest
       --source-label TEXT  where the data is from, in words that may be public
       --exported-at TIME   RFC 3339 in UTC; now where absent
-      --simulated          a mock or a simulator made the source; so too where --robot names such a bridge
+      --simulated          a mock or a simulator made the source; so too where --robot names such a bridge, or where the
+                           frames say so themselves (operator_input.source)
       --public             make a public replay
       --neutral            write absent optional arrays with neutral values
 `,

@@ -5,7 +5,8 @@ const repairHints = {
 	"json-malformed": "Write strict JSON in UTF-8: each key once, null for NaN.",
 	"frame-malformed": "Pass telemetry frames as a RoboBook stores them, 64-bit integers as decimal text.",
 	"npz-refused": "Load the file with NumPy and save it again with numpy.savez; the cause says what is wrong.",
-	"csv-malformed": "Write one header row and rows of its length, numbers with a decimal point, cells quoted as RFC 4180 asks, in UTF-8; name another delimiter in csv.delimiter.",
+	"csv-malformed":
+		"Write one header row and rows of its length, numbers with a decimal point, cells quoted as RFC 4180 asks, in UTF-8; name another delimiter in csv.delimiter.",
 	"limit-exceeded": "Split or thin out the recording.",
 } as const;
 

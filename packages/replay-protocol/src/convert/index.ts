@@ -3,10 +3,10 @@
  *
  * Nothing is read from disk here, and no clock is asked: sources and times are arguments.
  *
- * ```js
- * import { convertMapped } from "@hindcast/replay-protocol/convert";
+ * ```ts
+ * import { convertMapped, type ReplayMapping } from "@hindcast/replay-protocol/convert";
  *
- * const mapping = {
+ * const mapping: ReplayMapping = {
  *   mapping: "hindcast.replay-mapping/1",
  *   robot_id: "tern",
  *   time: { source: "stamp", unit: "ms" },
@@ -14,7 +14,7 @@
  *   mode: { constant: "read-only" },
  * };
  * const { artifact, report } = await convertMapped("stamp,hip\n100,0\n120,90\n", mapping);
- * console.log(report.ok, artifact.arrays.t.data, artifact.arrays.qj.data); // true, [0, 0.02], [0, 1.57…]
+ * console.log(report.ok, artifact?.arrays.t.data, artifact?.arrays.qj.data); // true, [0, 0.02], [0, 1.57…]
  * ```
  *
  * @module

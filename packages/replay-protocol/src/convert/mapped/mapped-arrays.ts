@@ -67,7 +67,11 @@ function labelledTexts(
 ): StringArray | null {
 	const codes = Array.from(array.data as ArrayLike<unknown>, (value) => String(value).trim());
 	const invalid = codes.flatMap((code, row) => (Object.hasOwn(labels, code) ? [] : [row]));
-	reportCells(column, invalid.map((row) => ({ row, expected: "a code with a label" })), log);
+	reportCells(
+		column,
+		invalid.map((row) => ({ row, expected: "a code with a label" })),
+		log,
+	);
 	return invalid.length === 0
 		? { dtype: "string", shape: array.shape, data: codes.map((code) => labels[code]) }
 		: null;
@@ -122,7 +126,11 @@ function codes(name: string, array: ReplayArray, log: ConversionLog): ReplayArra
 function boolCells(column: string, { shape, data }: StringArray, log: ConversionLog): ReplayArray | null {
 	const values = data.map(parseBool);
 	const invalid = values.flatMap((value, row) => (value === null ? [row] : []));
-	reportCells(column, invalid.map((row) => ({ row, expected: "true or false" })), log);
+	reportCells(
+		column,
+		invalid.map((row) => ({ row, expected: "true or false" })),
+		log,
+	);
 	return invalid.length > 0 ? null : { dtype: "bool", shape, data: Uint8Array.from(values, Number) };
 }
 
@@ -137,7 +145,11 @@ function integerCells(
 	const width = { int8: 8, int16: 16, int64: 64 }[dtype];
 	const fits = (value: bigint | null) => value !== null && value === BigInt.asIntN(width, value);
 	const invalid = values.flatMap((value, row) => (fits(value) ? [] : [row]));
-	reportCells(column, invalid.map((row) => ({ row, expected: `an integer of ${width} bits` })), log);
+	reportCells(
+		column,
+		invalid.map((row) => ({ row, expected: `an integer of ${width} bits` })),
+		log,
+	);
 	if (invalid.length > 0) return null;
 	if (dtype === "int64") return { dtype, shape, data: BigInt64Array.from(values, (value) => value ?? 0n) };
 	return { dtype, shape, data: small(dtype, values.map(Number)) } as ReplayArray;
@@ -212,7 +224,8 @@ export function mappedFrameIds(
 	if (array === null) return null;
 	const fits = array.shape.length === 1 && array.shape[0] === frames;
 	const isNumber = array.dtype === "float32" || array.dtype === "float64" || array.dtype === "bool";
-	if (!fits || isNumber) return mismatch("frame_id", columnOf(`text or integers (${frames})`, array), array, log);
+	if (!fits || isNumber)
+		return mismatch("frame_id", columnOf(`text or integers (${frames})`, array), array, log);
 	if (fieldOf("frame_id")?.dtypes.includes(array.dtype)) return array;
 	return {
 		dtype: "int32",

@@ -16,7 +16,9 @@ export function parseNumber(cell: string): number | null {
  * @param what such as `a number`
  */
 export function expectedNumber(what: string, cell: string): string {
-	return /^[+-]?\d+,\d+(?:[eE][+-]?\d+)?$/.test(cell.trim()) ? `${what} with a decimal point, not a comma` : what;
+	return /^[+-]?\d+,\d+(?:[eE][+-]?\d+)?$/.test(cell.trim())
+		? `${what} with a decimal point, not a comma`
+		: what;
 }
 
 /** The 64-bit integer that a cell says; null for anything else. */
