@@ -311,7 +311,7 @@ ORDER = {
 VECTORS = {
     "minimal": (described(MINIMAL), MINIMAL),
     "kinds": (
-        described(KINDS, joint_type=["continuous"], enums={"mode": {"0": "read-only", "1": "high"}},
+        described(KINDS, visibility="private", joint_type=["continuous"], enums={"mode": {"0": "read-only", "1": "high"}},
                   nominal_rate_hz=4, notes="é 🤖", contact_names=["left", "right"],
                   repairs=[{"kind": "none", "at": [-129, 65536, 0.1, -1e300, 2.0**60], "kept": True, "of": None}]),
         KINDS,
