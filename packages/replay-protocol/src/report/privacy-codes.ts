@@ -81,7 +81,7 @@ export const privacyCodes = {
 	),
 	"private-metadata-key": define(
 		"either",
-		"something outside the protocol's public part: a metadata key, at any depth, that is not on the public list; a source_label that is more than a label; texts in an array that is neither of the protocol nor public by its name; or content of the file that the protocol does not know",
+		"something is not on the public list: a metadata key at any depth, a source_label that is more than a label, an array of texts by its name, or content that the protocol does not know",
 		["kind"],
 		"Export with sanitizeReplay, which keeps the public part only.",
 		["secret-like", "unknown-array", "array-ignored"],
