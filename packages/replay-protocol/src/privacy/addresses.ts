@@ -1,6 +1,6 @@
 /** A v4 address by its digits: four octets, no part of a longer dotted number, no version that is called so. */
 const ipv4 =
-	/(?<![\d.]|\bv|\b(?:version|ver|firmware|fw|release|revision|rev|build)[.:=# ]{1,3})(?:25[0-5]|2[0-4]\d|[01]?\d?\d)(?:\.(?:25[0-5]|2[0-4]\d|[01]?\d?\d)){3}(?!\d|\.\d)/i;
+	/(?<!\d|(?<!\.\.)\.|\bv|\b(?:version|ver|firmware|fw|release|revision|rev|build)[.:=# ]{1,3})(?:25[0-5]|2[0-4]\d|[01]?\d?\d)(?:\.(?:25[0-5]|2[0-4]\d|[01]?\d?\d)){3}(?!\d|\.\d)/i;
 /** What may be a v6 address, with labels before and colons after it. */
 const hexadecimalRun = /[0-9a-f:]+/gi;
 
@@ -46,7 +46,7 @@ function isIpv6(text: string): boolean {
 
 /** Schemes that name something inside a robot's software, not a machine. */
 const packageSchemes = new Set(["package", "model", "moondata"]);
-const authority = /([a-z][a-z0-9+.-]{0,31}):\/\/([^\s/?#"'<>`|]+)/gi;
+const authority = /([a-z][a-z0-9+.-]{0,31}):\/\/([\p{L}\p{M}\p{N}._~%!$&*+=:@[\]-]+)/giu;
 /** A web address set apart, with its path: up to a query, and to anything after which another path may begin. */
 const webPath = /\ue000[\p{L}\p{N}/._~%+-]*/gu;
 
@@ -83,7 +83,7 @@ export function addressesIn(text: string): Addresses {
 /** A host without port, brackets and final dot. */
 function hostOf(name: string): string {
 	const bracketed = /^\[([^\]]*)\]/.exec(name);
-	const host = bracketed?.[1] ?? name.replace(/:\d*$/, "");
+	const host = bracketed?.[1] ?? /^[\p{L}\p{M}\p{N}._~%-]*/u.exec(name)?.[0] ?? "";
 	return host.replace(/\.+$/, "").toLowerCase();
 }
 

@@ -54,6 +54,28 @@ const privateTexts: Readonly<
 		"%2e%2e%2Fsecret",
 		"takes/../../secret",
 		"alice@lab7:takes",
+		"alice@nas:srv",
+		"文件在/srv/replays/take",
+		"файл/srv/a/b",
+		"αρχείο/srv/a/b",
+		"…/srv/a/b",
+		".../srv/a/b",
+		"see™/srv/x",
+		"see /My Disk/take",
+		"/+data/x",
+		"/🤖/x",
+		"/\u0001srv/\u0001take",
+		"take\u0001/srv/x",
+		"take\u200b/srv/x",
+		"take%01/srv/x",
+		"/%E2%80%8Bsrv/take",
+		"/\u2800srv/\u2800take",
+		"/\ue000srv/\ud800take",
+		..."⟋⟍᜵〳⹊丿ノﾉ⼃丶／＼﹨\u{1d23a}\u{1d23b}\u{1f67c}"
+			.match(/./gu)!
+			.map((slash) => `${slash}srv${slash}take`),
+		"$dataDir/x",
+		"$(DATA)/x",
 	],
 	"home-path": [
 		"/home/alice",
@@ -81,6 +103,9 @@ const privateTexts: Readonly<
 		"/ho\u200bme/alice/x",
 		"/mnt/c/Users/alice/x",
 		"\\/home\\/alice",
+		"$(HOME)/x",
+		"файл/home/alice",
+		"丿home丿alice",
 	],
 	"url-credentials": [
 		"http://user:pw@example.org",
@@ -123,6 +148,18 @@ const privateTexts: Readonly<
 		"10.0.0.0/8",
 		"https://8.8.8.8/x",
 		"１０.０.０.５",
+		"10。0。0。5",
+		"10.0.\u00010.5",
+		"ip:fe80::1",
+		"addr:2001:db8::1",
+		"node:fe80::1",
+		"host_2001:db8::1",
+		"64:ff9b::a00:5",
+		"fe80::1: base",
+		"fe80::1:base",
+		"fe80::1在线",
+		["1.2.3.4 (10.0.0.5)", "version"],
+		"reversion 1.2.3.4",
 		"10.0.0\u200b.5",
 		"fe80::1",
 		"::1",
@@ -151,17 +188,32 @@ const privateTexts: Readonly<
 		"hostname=lab7",
 		"SSID: lab-wifi",
 		"https://example.org/robot.local",
+		"robot。local",
+		"lab.corp",
+		"lab.home",
+		"base.lan",
+		"my-base.local",
 	],
 	"email-address": [
 		"alice@example.org",
 		"<a.b+c@mail.example.org>",
 		"bob%40example.org",
 		"alice＠example.org",
+		"alice@\u0001example.org",
+		'"alice"@example.org',
 	],
 	"device-identifier": [
 		"00:1a:2b:3c:4d:5e",
 		"00-1A-2B-3C-4D-5E",
 		"001a.2b3c.4d5e",
+		"mac:00:1a:2b:3c:4d:5e",
+		"id:00:1a:2b:3c:4d:5e",
+		"00:1a:2b:3c:4d:5e: torso",
+		"00:1a:2b:ff:fe:3c:4d:5e",
+		"00:11:22:33:44:55",
+		"mac:10:20:30:40:50:60",
+		"SN:12345678",
+		"dev/ttyUSB0",
 		"/dev/ttyUSB0",
 		"\\\\.\\COM3",
 		"serial: SN-2291834",
@@ -199,6 +251,26 @@ const privateTexts: Readonly<
 		["x", "Authorization"],
 		["x", "client_secret"],
 		["x", "password_hash"],
+		["x", "pass%77ord"],
+		["x", "pass\u0001word"],
+		["x", "ｐassword"],
+		["x", "api key"],
+		["x", "Access Token"],
+		["x", "clientSecret"],
+		["x", "MYApiKey"],
+		["x", `${"a_".repeat(300)}password`],
+		["nonesuch", "token"],
+		"SECRET_KEY=abcdefgh",
+		"clientSecret=abcdefgh",
+		"authToken=abcdefgh",
+		"accessToken: abcdefgh",
+		"userPassword=abcdefgh",
+		"api key: abcdefgh",
+		"secret key = abcdefgh",
+		"pass=hunter2",
+		"pass: hunter2",
+		"pass%77ord=hunter2",
+		"token: none-of-yours",
 		"-----BEGIN OPENSSH PRIVATE KEY-----",
 		"-----BEGIN CERTIFICATE-----",
 		`AKIA${"Q".repeat(16)}`,
@@ -233,6 +305,43 @@ const harmless: readonly (string | readonly [text: string, key: string])[] = [
 	["1.2.3.4", "version"],
 	["v1.2.3.4", "firmware_version"],
 	["1.2.3.4-rc.1", "release"],
+	["1.2.3.4 (abc)", "version"],
+	"firmware 1.2.3.4",
+	"ver 1.2.3.4",
+	"ver. 1.2.3.4",
+	"version 1.2.3.4 (abc)",
+	"Version: 1.2.3.4",
+	"https://example.org/users/guide/",
+	"https://github.com/users/x/y",
+	"home/office/lab",
+	"Users/hour/robot",
+	"$\\theta$/s",
+	"$x/y",
+	"p/q:/r",
+	"C:/D",
+	"~a/b",
+	"abc::def",
+	"foo::bar2",
+	"q[10::20]",
+	"10:20:30:40:50:60",
+	"10-20-30-40-50-60",
+	"base.local",
+	"loss.internal",
+	"token: none",
+	"password=null",
+	["none", "token"],
+	["", "password"],
+	"second pass: slower",
+	"use /tf or camera/color",
+	"机器人/底座/左手",
+	"взять/поднять/бросить",
+	"рад/с/с",
+	"θ/s/s",
+	"q\u0307/q\u0308/τ",
+	"cafe\u0301/left/hand",
+	"👋/🤖/✋",
+	"ノートノメモ",
+	"完成。home",
 	"v1.2.3.4",
 	"1.2.3",
 	"v1.2.3",
@@ -405,6 +514,90 @@ it("finds in words alone what their quick look lets through", () => {
 		},
 	);
 	fc.assert(property, { seed: 7, numRuns: 300 });
+});
+
+/** Harmless words of several scripts. */
+const words = fc.array(
+	fc.constantFrom(
+		..."wave robot take tern grasp left-hand frame_7 14 0.5 rad/s 16:9 camera/color взять кубик рад/с 抓取 放下 机器人 ロボット 로봇".split(
+			" ",
+		),
+		..."ελέγχω قبضة רובוט หุ่นยนต์ 🤖 👋🏽 ½ kg·m² N/A v1.2.3 1.2.3 2026-11-30 12:30:45 1e-3 /tf /base_link a::b sha256 ™ ° m/s".split(
+			" ",
+		),
+	),
+	{ maxLength: 6 },
+);
+const sign = fc.constantFrom(..." \t\n,;()[]<>{}|*'\"“”«»「」—…、，：！`".match(/./gsu)!);
+
+it("finds a private text among words of any script, whatever sign is beside it", () => {
+	// These are what they are by being all of a text.
+	const whole = new Set(["~root", " ~alice ", "/home/alice/robot.npz"]);
+	const samples = Object.entries(privateTexts).flatMap(([code, texts]) =>
+		code === "source-file-name"
+			? []
+			: entries(texts).flatMap(([text, key]) =>
+					key === undefined && !whole.has(text) ? [[code, text]] : [],
+				),
+	);
+	expect(samples.length).toBeGreaterThan(200);
+	const property = fc.property(words, sign, sign, words, (left, before, after, right) => {
+		for (const [code, sample] of samples) {
+			const text = `${left.join(" ")}${before}${sample}${after}${right.join(" ")}`;
+			const codes = privateHits(text).map((hit) => hit.code);
+			if (!codes.includes(code as PrivacyCode))
+				expect.fail(`${JSON.stringify(text)} breaks ${codes}, not ${code}`);
+		}
+	});
+	fc.assert(property, { seed: 11, numRuns: 60 });
+});
+
+it("finds a path right after a word that is not of Latin letters", () => {
+	const word = fc.constantFrom("文件在", "файл", "ロボットの", "로봇", "ρομπότ", "🤖", "…", "™", "。", "»");
+	const folder = fc.stringMatching(/^[A-Za-z0-9_][A-Za-z0-9_.-]{0,8}$/);
+	const property = fc.property(word, folder, folder, (before, first, second) => {
+		expect(privateTextRule(`${before}/${first}/${second}`)).not.toBe(null);
+	});
+	fc.assert(property, { seed: 13, numRuns: 200 });
+});
+
+it("finds nothing in texts of harmless parts", () => {
+	const number = fc.integer({ min: 0, max: 99 });
+	const frame = fc.constantFrom("base", "left_hand", "camera", "tern", "tool0", "q");
+	const name = fc.oneof(frame, fc.constantFrom("кубик", "机器人", "θ"));
+	const unit = fc.constantFrom("rad/s", "m/s^2", "N·m", "kg·m²/s²", "рад/с", "%", "°/s", "Hz", "1/√Hz");
+	const part = fc.oneof(
+		fc.tuple(name, name).map(([a, b]) => `${a}/${b}`),
+		fc.tuple(name, name).map(([a, b]) => `${a}.${b}`),
+		fc.tuple(frame, frame, frame).map((names) => names.join("/")),
+		name.map((a) => `/${a}`),
+		fc.tuple(number, unit).map(([n, u]) => `${n} ${u}`),
+		fc.tuple(number, number).map(([a, b]) => `${a}:${b}`),
+		fc.tuple(number, number, number).map((n) => n.join("/")),
+		fc.tuple(number, number, number).map((n) => `v${n.join(".")}`),
+		fc.tuple(number, number, number, number).map((n) => `firmware ${n.join(".")}`),
+		fc.date({ min: new Date(0), max: new Date(4e12), noInvalidDate: true }).map((date) => date.toISOString()),
+		fc.uuid(),
+		fc.nat().map((n) => `frame-observe-tern-${n}-15`),
+		fc.tuple(name, name).map(([a, b]) => `${a}::${b}`),
+		fc.double({ noNaN: true }).map(String),
+		fc.constantFrom(
+			"and/or",
+			"N/A",
+			"взять/поднять/бросить",
+			"抓取。放下",
+			"🤖",
+			"https://example.org/users/guide/",
+			"pass: left",
+			"token: none",
+		),
+	);
+	const property = fc.property(fc.array(part, { maxLength: 8 }), sign, (parts, between) => {
+		// At its very start, a slash begins a path even if blanks follow: `/My Robots/x`.
+		const text = `replay${between} ${parts.join(`${between} `)}`;
+		expect([text, privateHits(text)]).toEqual([text, []]);
+	});
+	fc.assert(property, { seed: 17, numRuns: 2000 });
 });
 
 it("finds a private text wherever it is in a long one", () => {

@@ -48,7 +48,9 @@ function foldings(text: string): readonly string[] {
 }
 
 function folded(text: string): string {
-	return text.replace(stackedMarks, "$1").normalize("NFKC").replace(invisible, "");
+	// An ellipsis is a gap; folded, it would be three full stops of what is beside it.
+	const marked = text.replace(stackedMarks, "$1").replaceAll("\u2026", " ");
+	return marked.normalize("NFKC").replace(invisible, "");
 }
 
 function plainSigns(text: string): string {

@@ -58,7 +58,7 @@ const tokenShapes = new RegExp(
 );
 const bearer = /\bbearer\s{1,3}(?:(?=[\w.~+/=-]{0,99}[\d._~+/=])[\w.~+/=-]{8}|[\w.~+/=-]{20})/i;
 /** What follows the name of a secret that is told: a value that is no word for there being none. */
-const secretValue = String.raw`["']?\s{0,3}[:=]\s{0,3}["']?(?!(?:none|null|nil|true|false|undefined|unset|unknown|empty|absent|redacted|omitted|removed|hidden|required|optional)(?:[\s"',;.)}\]]|$))[^\s"',;]{4}`;
+const secretValue = String.raw`["']?\s{0,3}[:=]\s{0,3}["']?(?!(?:none|null|nil|true|false|undefined|unset|unknown|empty|absent|redacted|omitted|removed|hidden|required|optional)(?![\w+/=@#$%^&\\~-]|\.\w))[^\s"',;]{4}`;
 const assignment = new RegExp(
 	String.raw`(?<![\p{L}\p{N}])(?:password|passwd|passphrase|passcode|pwd|secret|token|(?:api|access|private|secret|signing|encryption)[ _-]?key|authorization)${secretValue}`,
 	"iu",
@@ -70,7 +70,7 @@ const innerAssignment = new RegExp(
 );
 /** `pass` is a word as well: after a colon, only with a value that is none. */
 const passAssignment = new RegExp(
-	String.raw`(?<![\p{L}\p{N}])pass(?=["']?\s{0,3}(?:=|:\s{0,3}["']?[^\s"',;]{0,64}[\d!@#$%^&*+]))${secretValue}`,
+	String.raw`(?<![\p{L}\p{N}])pass(?=["']?\s{0,3}(?:=|:\s{0,3}["']?[^\s"',;]{0,64}[\d@#$%^&]))${secretValue}`,
 	"iu",
 );
 /** A serial number that is called so; after the mere words `serial` and `SN`, with a sign between. */
@@ -85,13 +85,16 @@ const macText =
 /** Serial ports by their names alone; capitals, as `com` is also a centre of mass. */
 const serialPort = /(?<![\p{L}\p{N}_])(?:COM[1-9]\d{0,2}|tty(?:USB|ACM|AMA|S)\d{1,3})(?![\p{L}\p{N}_])/u;
 
-/** What a token, a key, a machine or a device of letters, digits, spaces, `_` and `-` alone has in it. */
-const wordSigns =
-	/A[KS]IA|gh[oprsu]_|github_pat_|glpat-|xox|[rs]k[-_]|npm_|hf_|AIza|AAAA|AGE-|bearer|basic|imei|seri[ae]|mac|ssid|hwaddr|bdaddr|bluetooth|ether|(?:desk|lap)top-|com\d|tty|localhost|-----|(?:[0-9a-f]{2}-){5}/i;
+/** What a token, a key or a hardware address of letters, digits, spaces, `_` and `-` alone has in it. */
+const tokenSigns =
+	/A[KS]IA|gh[oprsu]_|github_pat_|glpat-|xox|[rs]k[-_]|npm_|hf_|AIza|AAAA|AGE-|-----|-(?:[0-9A-Fa-f]{2}-){3}/;
+/** The same of machines and devices, and of secrets that are called so. */
+const nameSigns =
+	/bearer|basic|imei|seri[ae]|mac|ssid|hwaddr|bdaddr|bluetooth|ether|(?:desk|lap)top-|com\d|tty|localhost/i;
 
 /** Whether a text of letters, digits, spaces, `_` and `-` may break a rule; most do not, and this is a quick look. */
 export function wordsMayHit(text: string): boolean {
-	return wordSigns.test(text);
+	return tokenSigns.test(text) || nameSigns.test(text);
 }
 
 /** Rules of any text, before the addresses in it are set apart. */
@@ -144,14 +147,14 @@ const nameRules: readonly TextRule[] = [
 		"suffix",
 		dot,
 		pattern(
-			String.raw`[\p{L}\p{N}_-]${noHost}\.(?:local|lan|localdomain|corp|home|home\.arpa)\.?(?![\p{L}\p{N}_.-])`,
+			String.raw`[\p{L}\p{N}_-](?:${noHost}\.local|\.(?:lan|localdomain|corp|home|home\.arpa))\.?(?![\p{L}\p{N}_.-])`,
 		),
 	),
 	rule(
 		"hostname-local",
 		"suffix",
 		dot,
-		pattern(String.raw`[\p{L}\p{N}_-]${noHost}\.(?:internal|intranet)(?![\p{L}\p{N}_-])`),
+		pattern(String.raw`[\p{L}\p{N}_-](?:${noHost}\.internal|\.intranet)(?![\p{L}\p{N}_-])`),
 	),
 	rule("hostname-local", "label", colon, hostLabel),
 	rule("hostname-local", "label", equals, hostLabel),
