@@ -60,17 +60,36 @@ export function annotateReplay(
 		checkPlace(request, artifact);
 		const report = await readEvidence(store, entry.location, ["report.json"], reportFile);
 		const content = contentOf(request, manifest.source);
-		const notes = await listNotes(store, entry.location);
-		const { annotation_id: asked } = request;
+		const { note, existed } = await takeNote(context, entry, { asked: request.annotation_id, content });
+		const { summary } = await refreshEntry(store, entry, manifest);
+		return annotateAnswer({ ...entry, summary }, { note, report, existed });
+	});
+}
+
+/** Places that another host may take, one after the other, before a note without an id of its own is refused. */
+const mostPlaces = 32;
+
+/**
+ * Gives a note its place and writes it, unless it stands. Where another host takes the place meanwhile, what stands then
+ * is looked at anew: a note without an id of its own gets another one.
+ */
+async function takeNote(
+	context: AnnotateContext,
+	entry: CatalogEntry,
+	{ asked, content }: { readonly asked: string | undefined; readonly content: NoteContent },
+): Promise<{ readonly note: Annotation; readonly existed: boolean }> {
+	const attempts = asked === undefined ? mostPlaces : 2;
+	for (let attempt = 0; attempt < attempts; attempt++) {
+		const notes = await listNotes(context.store, entry.location);
 		const standing = asked === undefined ? await notes.findInterrupted(content) : await notes.find(asked);
 		if (standing !== null && !isSameNote(standing, content)) throw new HostError("annotation-conflict");
 		const note = standing ?? { ...content, annotation_id: asked ?? notes.nextId() };
-		if (standing === null || !notes.hasReceipt(note.annotation_id)) {
-			await writeNote(context, entry, { note, stands: standing !== null });
-		}
-		const { summary } = await refreshEntry(store, entry, manifest);
-		return annotateAnswer({ ...entry, summary }, { note, report, existed: standing !== null });
-	});
+		const existed = standing !== null;
+		if (existed && notes.hasReceipt(note.annotation_id)) return { note, existed };
+		if ((await writeNote(context, entry, { note, stands: existed })) === "added") return { note, existed };
+	}
+	// Something that is no plain file has the name: it is left as it is.
+	throw new HostError("annotation-conflict");
 }
 
 /** What a request says as a note, with the session that was recorded where the replay is made of one. */
@@ -124,7 +143,7 @@ async function writeNote(
 	{ store, now, newId }: AnnotateContext,
 	{ location, summary }: CatalogEntry,
 	{ note, stands }: { readonly note: Annotation; readonly stands: boolean },
-): Promise<void> {
+): Promise<"added" | "exists"> {
 	const name = `${note.annotation_id}.json`;
 	const { bytes } = encodeDocument(note, annotationFile);
 	const written = stands ? await fileOf(store, location, name) : blobOf(bytes);
@@ -150,9 +169,7 @@ async function writeNote(
 		bytes: encodeDocument(receipt, annotateReceiptFile).bytes,
 	};
 	const documents = stands ? [proof] : [{ folder: "annotations", name, bytes }, proof];
-	const outcome = await store.documents.add(location, documents, `annotate-${newId()}`);
-	// Something that was put there meanwhile, or is no plain file, has the name: it is left as it is.
-	if (outcome === "exists") throw new HostError("annotation-conflict");
+	return store.documents.add(location, documents, `annotate-${newId()}`);
 }
 
 async function fileOf(

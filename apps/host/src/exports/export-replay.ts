@@ -233,11 +233,15 @@ async function publish(
 	const { store } = context;
 	let staging: Staging | undefined;
 	try {
-		const entry = await publishReplay(store, prepared, async () => {
+		const stage = async () => {
 			staging = await store.blobs.stage(prepared.receipt.value.export_id);
 			await staging.receive(once(file.bytes), file.bytes.length);
 			return staging;
-		});
+		};
+		const publication = await publishReplay(store, prepared, { stage, isSame: isSameExport });
+		const { standing } = publication;
+		if (standing !== undefined) return await answerStanding(context, standing, file.redactions);
+		const { entry } = publication;
 		const { name, value } = prepared.receipt;
 		return { ...envelope(entry, prepared, file), ...receiptAnswer(entry, name, value) };
 	} finally {

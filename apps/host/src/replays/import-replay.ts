@@ -113,7 +113,10 @@ async function judgeAndPublish(context: ImportContext, arrival: Arrival): Promis
 	});
 	const standing = await findStanding(context.store, prepared, isSameReplay);
 	if (standing !== undefined) return answerStanding(standing);
-	const { location, summary } = await publishReplay(context.store, prepared, async () => staging);
+	const how = { stage: async () => staging, isSame: isSameReplay };
+	const publication = await publishReplay(context.store, prepared, how);
+	if (publication.standing !== undefined) return answerStanding(publication.standing);
+	const { location, summary } = publication.entry;
 	const manifest = prepared.manifest.value;
 	return importAnswer({ location, summary, report }, { importId, manifest, existed: false });
 }

@@ -144,17 +144,19 @@ function referenceTo(
 	return { path: evidencePath(location, name), byte_count: String(byteLength), checksum: digest, kind };
 }
 
+/** Whether a replay that stands is the one that arrives. */
+export type IsSame = (standing: StoredManifest, arriving: StoredManifest) => boolean;
+
 /**
  * The replay that already has a prepared one's id, in the catalog or published by another host since the start, once its
  * payload was found to be whole.
  *
- * @param isSame whether the standing replay is the prepared one
  * @throws HostError `replay-id-conflict` when it is another one, `evidence-damaged` when it is not whole
  */
 export async function findStanding<Receipt>(
 	store: ReplayStore,
 	prepared: PreparedReplay<Receipt>,
-	isSame: (standing: StoredManifest, arriving: StoredManifest) => boolean,
+	isSame: IsSame,
 ): Promise<StandingReplay | undefined> {
 	const entry = await entryAt(store, prepared);
 	if (entry === undefined) return undefined;
@@ -187,20 +189,28 @@ async function entryAt<Receipt>(
 	return found;
 }
 
+/** A prepared replay that stands now, or the one that stood first. */
+export type Publication =
+	| { readonly entry: CatalogEntry; readonly standing?: undefined }
+	| { readonly standing: StandingReplay };
+
 /**
- * Makes a prepared replay appear in its book, whole and durably, and lists it.
+ * Makes a prepared replay appear in its book, whole and durably, and lists it. Where another host has published one
+ * under the id meanwhile, that one stands.
  *
- * @param stage gives the folder that holds the payload; asked only when the catalog has room
- * @throws HostError `storage-full`, `book-refused`, and `evidence-damaged` when something that is no whole replay has
- *   the id: it is left as it is
+ * @param how `stage` gives the folder that holds the payload; it is asked only when the catalog has room. `isSame` is that
+ *   of {@link findStanding}
+ * @throws HostError `storage-full`, `book-refused`, `replay-id-conflict`, and `evidence-damaged` when something that is no
+ *   whole replay has the id: it is left as it is
  */
 export async function publishReplay<Receipt>(
 	store: ReplayStore,
-	{ location, manifest, report, receipt }: PreparedReplay<Receipt>,
-	stage: () => Promise<Staging>,
-): Promise<CatalogEntry> {
+	prepared: PreparedReplay<Receipt>,
+	how: { readonly stage: () => Promise<Staging>; readonly isSame: IsSame },
+): Promise<Publication> {
+	const { location, manifest, report, receipt } = prepared;
 	if (store.catalog.isFull()) throw new HostError("storage-full");
-	const staging = await stage();
+	const staging = await how.stage();
 	const outcome = await staging.publish({
 		location,
 		payloadName: payloadName(manifest.value.encoding),
@@ -208,12 +218,14 @@ export async function publishReplay<Receipt>(
 		report: report.bytes,
 		receipt,
 	});
-	const entry =
-		outcome === "published"
-			? await listPublished(store, location, manifest.value.metadata.robot_id)
-			: undefined;
-	if (entry === undefined) throw new HostError("evidence-damaged", { validation: report.value });
-	return entry;
+	if (outcome === "exists") {
+		const standing = await findStanding(store, prepared, how.isSame);
+		if (standing !== undefined) return { standing };
+	} else {
+		const entry = await listPublished(store, location, manifest.value.metadata.robot_id);
+		if (entry !== undefined) return { entry };
+	}
+	throw new HostError("evidence-damaged", { validation: report.value });
 }
 
 /** The entry that a prepared replay would have, without standing anywhere. */

@@ -70,6 +70,37 @@ describe.each(confinements)("openRootDirectory, %s", (confinement) => {
 		expect(await readFile(join(path, "inner/file"), "utf8")).toBe("0123456789");
 	});
 
+	it("lets one of several that move files to a name at once have it, and leaves the others what they had", async () => {
+		for (let round = 0; round < 20; round++) {
+			const names = Array.from({ length: 8 }, (_, at) => `from-${round}-${at}`);
+			for (const name of names) await writeFile(join(path, name), name);
+			const outcomes = await Promise.allSettled(names.map((name) => root.move(name, root, `to-${round}`)));
+			const winners = names.filter((_, at) => outcomes[at].status === "fulfilled");
+			expect(winners).toEqual([await readFile(join(path, `to-${round}`), "utf8")]);
+			for (const [at, outcome] of outcomes.entries()) {
+				if (outcome.status === "fulfilled") continue;
+				expect(outcome.reason).toEqual(refusal("exists"));
+				expect(await readFile(join(path, names[at]), "utf8")).toBe(names[at]);
+			}
+		}
+	});
+
+	it("moves no file onto a link or a directory, and no directory onto a file or a link", async () => {
+		await writeFile(join(path, "one"), "1");
+		await mkdir(join(path, "empty"));
+		await symlink("nowhere", join(path, "dangling"));
+		for (const taken of ["dangling", "empty", "inner"]) {
+			await expect(root.move("one", root, taken)).rejects.toEqual(refusal("exists"));
+		}
+		for (const taken of ["dangling", "one"]) {
+			await expect(root.move("inner", root, taken)).rejects.toEqual(refusal("exists"));
+		}
+		await root.move("dangling", root, "set-aside");
+		expect(await readlink(join(path, "set-aside"))).toBe("nowhere");
+		await root.move("inner", root, "empty");
+		expect(await readFile(join(path, "empty/file"), "utf8")).toBe("0123456789");
+	});
+
 	it.each(["", ".", "..", "a/b", "../outside", "a\0b", "/etc", "a\\b"])(
 		"refuses the name %j",
 		async (name) => {
