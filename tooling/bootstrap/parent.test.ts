@@ -14,17 +14,23 @@ const server = `
 	console.log(process.pid);
 `;
 
-/** Stands for npm: starts the server on its own streams. */
+/** Stands for npm: runs a command line in a shell, on its own streams. */
 const npm = `
-	require("node:child_process").spawn(process.execPath, ["--input-type=module", "-e", process.env.SERVER], { stdio: "inherit" });
+	require("node:child_process").spawn("sh", ["-c", process.env.COMMAND], { stdio: "inherit" });
 	setTimeout(() => {}, 60_000);
 `;
+
+/** The shell becomes the server, or stays between. */
+const commands = {
+	"in place of its shell": 'exec "$NODE" --input-type=module -e "$SERVER"',
+	"below its shell": '"$NODE" --input-type=module -e "$SERVER"; exit $?',
+};
 
 /** Starts both; gives the stand-in for npm, the server's process id, and the lines it goes on to say. */
 async function startBoth(env: Readonly<Record<string, string>>) {
 	const { npm_lifecycle_event: _, ...inherited } = process.env;
 	const parent = spawn(process.execPath, ["-e", npm], {
-		env: { ...inherited, SERVER: server, ...env },
+		env: { ...inherited, SERVER: server, NODE: process.execPath, ...env },
 		stdio: ["ignore", "pipe", "inherit"],
 	});
 	const lines = createInterface(parent.stdout)[Symbol.asyncIterator]();
@@ -43,15 +49,15 @@ function isRunning(pid: number): boolean {
 	}
 }
 
-it("ends when the npm that runs it is killed", async () => {
-	const { parent, lines } = await startBoth({ npm_lifecycle_event: "start" });
+it.each(Object.entries(commands))("ends when the npm that runs it %s is killed", async (_, command) => {
+	const { parent, lines } = await startBoth({ npm_lifecycle_event: "start", COMMAND: command });
 	parent.kill("SIGKILL");
 	expect(await lines.next()).toEqual({ done: false, value: "ended" });
 	expect(await lines.next()).toMatchObject({ done: true });
 });
 
 it("outlives the shell that it was started from by hand", async () => {
-	const { parent, pid } = await startBoth({});
+	const { parent, pid } = await startBoth({ COMMAND: commands["in place of its shell"] });
 	parent.kill("SIGKILL");
 	await once(parent, "exit");
 	await new Promise((resolve) => setTimeout(resolve, 200));
