@@ -1,6 +1,6 @@
 import type { Annotation } from "./evidence/annotation.ts";
 import type { LinkedEvidence } from "./evidence/proof.ts";
-import { checkKeys, type Kind, kinds, oneOf } from "./options.ts";
+import { checkItems, checkKeys, type Kind, kinds, oneOf } from "./options.ts";
 
 /** The selected robot: what `robot.json` says, as far as rules need it. */
 export interface ContextRobot {
@@ -72,6 +72,12 @@ const contextKinds = {
 	feedback: kinds.list,
 } satisfies Record<keyof ReplayContext, Kind>;
 
+const bound: Kind = {
+	words: "a number or null",
+	fits: (value) => typeof value === "number" || value === null,
+};
+const jointKinds = { name: kinds.text, type: kinds.text, lower: bound, upper: bound, velocity: bound };
+
 /** Keys of a context. */
 export const contextKeys: readonly string[] = Object.keys(contextKinds);
 
@@ -82,9 +88,11 @@ export const contextKeys: readonly string[] = Object.keys(contextKinds);
  */
 export function checkContext(context: unknown): void {
 	checkKeys("context", context, contextKinds);
-	const { robot, model } = context as ReplayContext;
+	const { robot, model, annotations = [] } = context as ReplayContext;
+	checkItems("context.annotations", annotations, { annotation_id: kinds.text });
 	if (robot?.id !== undefined) checkKeys("context.robot", { id: robot.id }, { id: kinds.text });
 	if (model === undefined) return;
 	const { digest, joints } = model;
 	checkKeys("context.model", { digest, joints }, { digest: kinds.text, joints: kinds.list });
+	checkItems("context.model.joints", joints ?? [], jointKinds);
 }

@@ -51,6 +51,26 @@ export function checkKeys(name: string, given: unknown, known: Readonly<Record<s
 	}
 }
 
+/**
+ * Checks some keys of each item of a list, like {@link checkKeys}; items may have others.
+ *
+ * @throws TypeError
+ */
+export function checkItems(
+	name: string,
+	items: readonly unknown[],
+	known: Readonly<Record<string, Kind>>,
+): void {
+	for (const [index, item] of items.entries()) {
+		const place = `${name}[${index}]`;
+		if (typeof item !== "object" || item === null) {
+			throw new TypeError(`${place} must be an object, got ${kindOf(item)}`);
+		}
+		const values = item as Readonly<Record<string, unknown>>;
+		checkKeys(place, Object.fromEntries(Object.keys(known).map((key) => [key, values[key]])), known);
+	}
+}
+
 function described(value: unknown): string {
 	return typeof value === "string" && value.length <= 32 ? `"${value}"` : kindOf(value);
 }

@@ -1,8 +1,9 @@
 import type { ReplayArtifact } from "./artifact.ts";
+import { copyArtifact } from "./artifact-copy.ts";
 import { checkContext, type ReplayContext } from "./context.ts";
 import { judgeDeclarations } from "./judge/declarations.ts";
 import { judgeContext } from "./judge/judge-context.ts";
-import { judgeMetadata } from "./judge/judge-metadata.ts";
+import { judgeMetadata, plainMetadata } from "./judge/judge-metadata.ts";
 import { judgeValues } from "./judge/judge-values.ts";
 import { judgeStructure } from "./judge/structure.ts";
 import { type ReplayLimits, replayLimits } from "./limits.ts";
@@ -16,7 +17,8 @@ const defaultFreshnessMs = 250;
 /**
  * Judges a replay in memory by the rules of `moonrobo.replay.v1`: structure, values and declarations.
  *
- * Never throws for content: an artifact that is not even shaped like one gives a blocking report.
+ * Never throws for content: an artifact that is not even shaped like one, or throws itself when it is read, gives a
+ * blocking report.
  *
  * @param context what to judge against, the second argument itself: `validateReplay(artifact, { robot })`
  * @throws TypeError for a context with an unknown key or a value of another kind, so that a slip never means "not judged"
@@ -26,8 +28,17 @@ export function validateReplay(
 	context: ReplayContext = {},
 ): ValidationReport<DiagnosticCode> {
 	requireContext(context);
+	try {
+		return reportOf({ ...artifact, refused: new Set() }, context);
+	} catch {
+		// Something in the artifact threw when it was read; nothing in its copy does.
+		return reportOf(copyArtifact(artifact), context);
+	}
+}
+
+function reportOf(candidate: Candidate, context: ReplayContext): ValidationReport<DiagnosticCode> {
 	const findings = createFindings();
-	judgeReplay({ ...artifact, refused: new Set() }, findings, { context, limits: replayLimits, scope: "all" });
+	judgeReplay(candidate, findings, { context, limits: replayLimits, scope: "all" });
 	return findings.report();
 }
 
@@ -75,7 +86,8 @@ export function judgeReplay(
 	{ context, limits, scope }: Judging,
 ): void {
 	const { metadata, arrays, refused } = candidate;
-	const readable = judgeMetadata(metadata, findings, limits);
+	const plain = plainMetadata(metadata, findings, limits);
+	const readable = plain && judgeMetadata(plain, findings);
 	const foreign = readable === null && typeof metadata === "object" && metadata !== null;
 	if (foreign) return;
 	const given = typeof arrays === "object" && arrays !== null ? (arrays as Record<string, unknown>) : {};
@@ -86,7 +98,7 @@ export function judgeReplay(
 	judgeDeclarations(rules.metadata, structure, findings, !findings.blocked);
 	if (scope === "content") return;
 	judgeContext({ metadata: rules.metadata, structure }, context, findings);
-	judgePrivacy(candidate, context, findings);
+	judgePrivacy({ ...candidate, metadata: plain }, context, findings);
 }
 
 /** The profile's freshness limit, ms; the default where it has none that is a time. */

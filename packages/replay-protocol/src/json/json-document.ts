@@ -14,7 +14,7 @@ export class DocumentFault extends Error {
 }
 
 /** The same fault, seen from the container of the value that has it; other errors stay what they are. */
-function within(key: string | number, error: unknown): unknown {
+export function within(key: string | number, error: unknown): unknown {
 	if (!(error instanceof DocumentFault)) return error;
 	return new DocumentFault(error.message, `${pointer(key)}${error.path}`);
 }

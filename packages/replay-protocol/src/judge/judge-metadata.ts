@@ -23,21 +23,18 @@ const advisedKeys = [
 /**
  * Judges the metadata by itself.
  *
- * @returns the readable part, or null where no rule of the protocol applies: no object, or another protocol
+ * @returns the readable part, or null where no rule of the protocol applies, because it is of another
  */
 export function judgeMetadata(
-	given: unknown,
+	metadata: Readonly<Record<string, unknown>>,
 	findings: Findings,
-	limits: ReplayLimits,
 ): ReadableMetadata | null {
-	const metadata = plainOrReported(given, findings, limits);
-	if (metadata === null) return null;
 	const { protocol } = metadata;
 	if (typeof protocol === "string" && protocol !== "moonrobo.replay.v1") {
 		findings.add("unknown-protocol", { path: "/metadata/protocol", params: { found: protocol } });
 		return null;
 	}
-	const readable = { ...metadata };
+	const readable: Record<string, unknown> = { ...metadata };
 	for (const issue of replayMetadataSchema.safeParse(metadata, issueWords).error?.issues ?? []) {
 		const path = issue.path.map(String);
 		reportIssue(metadata, path, issue.message, findings);
@@ -55,7 +52,8 @@ export function judgeMetadata(
 	return readable;
 }
 
-function plainOrReported(
+/** The metadata as plain data, of which each part was read once; null where that cannot be, which is reported. */
+export function plainMetadata(
 	given: unknown,
 	findings: Findings,
 	limits: ReplayLimits,
@@ -76,7 +74,7 @@ export function reportMalformed(findings: Findings, key: string, reason: string)
 }
 
 function reportIssue(
-	metadata: Record<string, unknown>,
+	metadata: Readonly<Record<string, unknown>>,
 	path: readonly string[],
 	reason: string,
 	findings: Findings,

@@ -120,9 +120,10 @@ export function claimFault(array: unknown): ArrayFault | null {
 		const found = Array.isArray(shape) ? "a list of something else" : typeof shape;
 		return { code: "shape-mismatch", params: { expected: "a list of sizes", found } };
 	}
-	if (!holdsScalars(dtype, data)) return { code: "object-payload", params: { dtype } };
 	const expected = elementCount(shape);
-	if (expected === data.length) return null;
+	if (expected === data.length) {
+		return holdsScalars(dtype, data) ? null : { code: "object-payload", params: { dtype } };
+	}
 	const bytes = dtype === "string" ? 1 : storage[dtype as Exclude<ReplayDtype, "string">].BYTES_PER_ELEMENT;
 	const params = { expected_bytes: expected * bytes, found_bytes: data.length * bytes };
 	return { code: "truncated-array", params };
