@@ -3,12 +3,13 @@ import { byte, JsonFault, JsonScanner } from "../../json/json-scanner.ts";
 import { JsonSkip } from "../../json/json-skip.ts";
 import { replayLimits } from "../../limits.ts";
 import { drive, Pace } from "../../pace.ts";
+import { plainValue } from "../../plain-document.ts";
 import { kindOf } from "../../text.ts";
 import { eventLoopTurn } from "../../turn.ts";
 import { ConvertError } from "../errors.ts";
 import type { ConvertOptions } from "../options.ts";
 
-/** A frame: its document as parsed, or its JSON. */
+/** A frame: its document as parsed, plain data; or its JSON. */
 export type FrameSource = object | string | Uint8Array;
 
 /** Telemetry frames: one JSON array of them as bytes or text, or frames one by one. */
@@ -23,6 +24,8 @@ type Attention = Pick<ConvertOptions, "signal" | "onProgress">;
 
 /** Nesting of a frame; a telemetry frame has three levels. */
 const deepest = 16;
+/** Values of a frame that is passed as an object, at most. */
+const mostValues = 1_000_000;
 /** Frames taken between two turns of the event loop. */
 const stride = 256;
 
@@ -38,7 +41,7 @@ export function bytesOf(input: TelemetryInput): Uint8Array | null {
 /**
  * The documents of the frames, one at a time. A file is never parsed whole: one frame is in memory at a time.
  *
- * @throws ConvertError `json-malformed`, `limit-exceeded`; TypeError for an input of another kind
+ * @throws ConvertError `json-malformed`, `frame-malformed`, `limit-exceeded`; TypeError for an input of another kind
  */
 export async function* readDocuments(input: TelemetryInput, attention: Attention): AsyncGenerator<unknown> {
 	const bytes = bytesOf(input);
@@ -86,15 +89,38 @@ async function* singleDocuments(
 		(Symbol.iterator in input || Symbol.asyncIterator in input);
 	if (!isIterable) throw new TypeError(`input must be bytes, text or frames, got ${kindOf(input)}`);
 	let index = 0;
-	for await (const frame of input) {
+	for await (const { frame } of boxed(input)) {
 		if (index % stride === 0) await eventLoopTurn(signal);
 		if (typeof frame === "string") yield parseFrame(encoder.encode(frame), index);
-		else yield frame instanceof Uint8Array ? parseFrame(frame, index) : frame;
+		else yield isBytes(frame) ? parseFrame(frame, index) : plainFrame(frame, index);
 		index++;
 		if (index % stride === 0) onProgress?.({ bytesDone: index, bytesTotal: index });
 	}
 	onProgress?.({ bytesDone: index, bytesTotal: index });
 	await eventLoopTurn(signal);
+}
+
+/** The frames, each in a box: whoever awaits an object asks it for `then`, and it may be anything. */
+async function* boxed(
+	input: Iterable<FrameSource> | AsyncIterable<FrameSource>,
+): AsyncGenerator<{ readonly frame: FrameSource }> {
+	if (Symbol.asyncIterator in input) for await (const frame of input) yield { frame };
+	else for (const frame of input) yield { frame };
+}
+
+function isBytes(frame: FrameSource): frame is Uint8Array {
+	return ArrayBuffer.isView(frame) && frame instanceof Uint8Array;
+}
+
+/** A copy of a frame that is passed as an object, of which each part was read once. */
+function plainFrame(frame: unknown, index: number): unknown {
+	try {
+		// What is no number of a frame is for its schema to refuse.
+		return plainValue(frame, { depth: deepest, values: mostValues, numberOf: (value) => value });
+	} catch (error) {
+		if (!(error instanceof DocumentFault)) throw error;
+		throw new ConvertError("frame-malformed", `/frames/${index}`, { reason: error.message });
+	}
 }
 
 function parseFrame(bytes: Uint8Array, index: number): unknown {
