@@ -1,4 +1,4 @@
-import { proveVerification } from "@hindcast/replay-protocol";
+import { type LinkedEvidence, proveVerification, type TelemetryFrame } from "@hindcast/replay-protocol";
 import { type Ledger, linkedEvidence } from "../ledger/read-ledger.ts";
 import { bridgeNature, isRobotsBridge, type RobotProfile } from "../robots/profile.ts";
 
@@ -25,11 +25,28 @@ export function faultOfRun({ ledger, profile }: RobotRun, robotId: string): stri
 	if (!proof.verified) return proof.reason;
 	if (profile === undefined) return "bridge-not-physical";
 	const { receipts, dispatches, feedback } = ledger;
-	const isSimulated = feedback.some(({ value: { operator_input: said = {} } }) =>
-		simulations.includes((said["source"] ?? "").trim().toLowerCase()),
-	);
+	const isSimulated = feedback.some(({ value }) => saysSimulated(value));
 	if (isSimulated || bridgeNature(profile) === "simulation") return "class-cannot-be-linked";
 	const documents = [...receipts, ...dispatches, ...feedback];
 	const isPhysical = documents.every(({ value }) => isRobotsBridge(profile, value.bridge_id));
 	return isPhysical ? null : "bridge-not-physical";
+}
+
+/**
+ * Documents without those that can prove nothing of this robot: what other bridges than its own said, or bridges behind
+ * which no robot is known to stand, and feedback that says it is simulated.
+ */
+export function physicalEvidence(
+	evidence: Required<LinkedEvidence>,
+	profile: RobotProfile,
+): Required<LinkedEvidence> {
+	return {
+		...evidence,
+		dispatches: evidence.dispatches.filter(({ bridge_id }) => isRobotsBridge(profile, bridge_id)),
+		feedback: evidence.feedback.filter((frame) => !saysSimulated(frame)),
+	};
+}
+
+function saysSimulated({ operator_input: said = {} }: TelemetryFrame): boolean {
+	return simulations.includes((said["source"] ?? "").trim().toLowerCase());
 }

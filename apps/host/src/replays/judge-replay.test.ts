@@ -2,8 +2,16 @@ import { readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createReplay, type ReplayBasics, writeReplay } from "@hindcast/replay-protocol";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { headerOf, importRequest, makeReplay, replayBytes, robotId, urdf } from "../testing/replays.ts";
-import { type RunVariant, writeRun } from "../testing/run.ts";
+import {
+	headerOf,
+	importRequest,
+	makeReplay,
+	profile,
+	replayBytes,
+	robotId,
+	urdf,
+} from "../testing/replays.ts";
+import { type RunVariant, runDocuments, writeRun } from "../testing/run.ts";
 import { startTestHost, type TestHost } from "../testing/test-host.ts";
 
 let host: TestHost;
@@ -200,8 +208,37 @@ describe("a claim of verification", () => {
 		["a snapshot of another receipt", { snapshot: { receipt_id: "receipt-2" } }],
 		["a feedback frame that is gone", { feedback: null }],
 		["a dispatch that is gone", { dispatch: null }],
+		[
+			"a run through another bridge than the profile's",
+			{
+				receipt: { bridge_id: "mock-kite" },
+				dispatch: { bridge_id: "mock-kite" },
+				feedback: { bridge_id: "mock-kite" },
+			},
+		],
+		[
+			"feedback that says it is simulated",
+			{
+				feedback: {
+					operator_input: {
+						...(runDocuments().feedback as { operator_input: object }).operator_input,
+						source: "simulation",
+					},
+				},
+			},
+		],
 	])("is blocked with %s, whatever the replay says", async (_, variant) => {
 		await writeRun(host.book, variant);
+		const { status, blocking } = await judged(await replayBytes("npz", { metadata: claim }));
+		expect([status, blocking]).toEqual([422, ["verification-overclaimed"]]);
+	});
+
+	it.each(["Mock", undefined])("is blocked where the robot's bridge is of kind %j", async (kind) => {
+		await writeRun(host.book);
+		await writeFile(
+			join(host.book, "robot.json"),
+			JSON.stringify({ ...profile, bridge: { ...profile.bridge, kind } }),
+		);
 		const { status, blocking } = await judged(await replayBytes("npz", { metadata: claim }));
 		expect([status, blocking]).toEqual([422, ["verification-overclaimed"]]);
 	});

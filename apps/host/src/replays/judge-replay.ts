@@ -8,6 +8,7 @@ import {
 } from "@hindcast/replay-protocol";
 import type { WireReport } from "@hindcast/replay-protocol/http";
 import { linkedEvidence, readLedger } from "../ledger/read-ledger.ts";
+import { physicalEvidence } from "../links/prove-run.ts";
 import { withoutPrivateValues } from "../privacy.ts";
 import type { RobotBook, RobotBooks } from "../robots/robot-books.ts";
 
@@ -80,7 +81,10 @@ function robotContext(
 	};
 }
 
-/** What the replay's words about runs resolve to; always given, so that a claim without documents is one without proof. */
+/**
+ * What the replay's words about runs resolve to, without what proves nothing of a robot; always given, so that a claim
+ * without documents is one without proof.
+ */
 async function evidenceContext(
 	books: RobotBooks,
 	book: RobotBook | undefined,
@@ -89,7 +93,7 @@ async function evidenceContext(
 	const query = { receiptIds: listOf(receipt_ids), snapshotIds: listOf(snapshot_ids) };
 	const isLinked = query.receiptIds.length > 0 || query.snapshotIds.length > 0;
 	if (book === undefined || !isLinked) return { receipts: [], snapshots: [], dispatches: [], feedback: [] };
-	return linkedEvidence(await readLedger(books, book, query));
+	return physicalEvidence(linkedEvidence(await readLedger(books, book, query)), book.profile);
 }
 
 /** The metadata are as they arrived: a list may be anything. */
