@@ -530,16 +530,21 @@ const words = fc.array(
 );
 const sign = fc.constantFrom(..." \t\n,;()[]<>{}|*'\"“”«»「」—…、，：！`".match(/./gsu)!);
 
-it("finds a private text among words of any script, whatever sign is beside it", () => {
+/** The private texts that are so without a key and among others, with their rules. */
+function embeddable(): [code: string, text: string][] {
 	// These are what they are by being all of a text.
 	const whole = new Set(["~root", " ~alice ", "/home/alice/robot.npz"]);
-	const samples = Object.entries(privateTexts).flatMap(([code, texts]) =>
+	return Object.entries(privateTexts).flatMap(([code, texts]) =>
 		code === "source-file-name"
 			? []
-			: entries(texts).flatMap(([text, key]) =>
+			: entries(texts).flatMap(([text, key]): [string, string][] =>
 					key === undefined && !whole.has(text) ? [[code, text]] : [],
 				),
 	);
+}
+
+it("finds a private text among words of any script, whatever sign is beside it", () => {
+	const samples = embeddable();
 	expect(samples.length).toBeGreaterThan(200);
 	const property = fc.property(words, sign, sign, words, (left, before, after, right) => {
 		for (const [code, sample] of samples) {
@@ -610,14 +615,31 @@ it("finds a private text wherever it is in a long one", () => {
 	expect(privateTextRule(long)).toBe(null);
 });
 
+it("finds private texts across the edges of the windows of a long one, and no part of a word there", {
+	timeout: 30_000,
+}, () => {
+	const paths = "robot/base/left_hand 10.20.30.40.50 ".repeat(4000);
+	for (const shift of [0, 8, 15, 24]) expect(privateHits(`${"x".repeat(shift)} ${paths}`)).toEqual([]);
+	const long = "words and words ".repeat(5000);
+	const samples = embeddable().filter((_, index) => index % 3 === 0);
+	for (const [index, [code, sample]] of samples.entries()) {
+		const at = [61_440, 65_536][index % 2] - Math.ceil(sample.length / 2);
+		const text = `${long.slice(0, at - 1)} ${sample} ${long.slice(at)}`;
+		if (!privateHits(text).some((hit) => hit.code === code)) expect.fail(`${sample} is not ${code}`);
+	}
+});
+
 it("takes time linear in the text", { timeout: 60_000 }, () => {
 	const units =
 		"/|a|a:|a-|-/a |~a|%a|$a|1.|f:f |home/|a@a|eyJ|a://|a://b@|?a=|&|-----BEGIN |bearer |serial |a.a@|::|1:|" +
 		"ab-|ghp_|%25|%2525|/\u0323\u0301|\u0301\u0323|\ufdfa|\u200b|${|%a%|\\|file|password |//a|/a |/ a|A1_|https://x/|../|basic aaaa|" +
+		"\u0001|\u0001/|%01|a\u0301|a\u2800|文/|θ/|…/|...|/A |/A B |/+|🤖/|$(|$a/|/aa$|C:/|C:/D |ノa|ノ|a。|pass:|pass=|token: |aToken=|" +
+		"00:|00:1a:2b:3c:4d:|x::f1|ver |ver 1.2.3.|base.|base.local.x|//x.y;|" +
 		"sn:|s/n |mac |COM1|localhost.|https://x.org/|/../|~a |a@b:";
 	for (const unit of units.split("|")) {
-		privateTextRule(unit.repeat(2 ** 18 / unit.length));
-		privateTextRule(`/${unit.repeat(2 ** 16 / unit.length)}`, "serial");
+		privateTextRule(unit.repeat(2 ** 17 / unit.length));
+		privateTextRule(`/${unit.repeat(2 ** 15 / unit.length)}`, "serial");
 	}
-	for (const unit of ["/", "a", "a:b ", "é/"]) privateTextRule(unit.repeat(2 ** 20 / unit.length));
+	for (const unit of ["/", "a", "a:b ", "é/", "\u0001/", "/A ", "pass:"])
+		privateTextRule(unit.repeat(2 ** 20 / unit.length));
 });
