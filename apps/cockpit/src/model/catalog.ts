@@ -64,9 +64,7 @@ export function createCatalog(api: Pick<HostApi, "listReplays" | "listRobots">):
 		if (cursor === null || status === "loading") return;
 		await load(async (signal) => {
 			const page = await api.listReplays({ cursor }, signal);
-			const known = state.get().replays;
-			const listed = new Set(known.map(({ replay_id: id }) => id));
-			return { ...page, replays: [...known, ...page.replays.filter(({ replay_id: id }) => !listed.has(id))] };
+			return { ...page, replays: joined(state.get().replays, page.replays) };
 		});
 	};
 	const readAll = async (signal: AbortSignal): Promise<void> => {
@@ -95,6 +93,12 @@ export function createCatalog(api: Pick<HostApi, "listReplays" | "listRobots">):
 		more,
 		readAll,
 	};
+}
+
+/** What was known and what came, each replay once. */
+function joined(known: readonly ReplaySummary[], page: readonly ReplaySummary[]): readonly ReplaySummary[] {
+	const listed = new Set(known.map(({ replay_id: id }) => id));
+	return [...known, ...page.filter(({ replay_id: id }) => !listed.has(id))];
 }
 
 /** What a row of the catalog tells of a replay. */
