@@ -48,9 +48,7 @@ function foldings(text: string): readonly string[] {
 }
 
 function folded(text: string): string {
-	// An ellipsis is a gap; folded, it would be three full stops of what is beside it.
-	const marked = text.replace(stackedMarks, "$1").replaceAll("\u2026", " ");
-	return marked.normalize("NFKC").replace(invisible, "");
+	return text.replace(stackedMarks, "$1").normalize("NFKC").replace(invisible, "");
 }
 
 function plainSigns(text: string): string {
