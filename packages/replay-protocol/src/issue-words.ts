@@ -68,7 +68,11 @@ function quoted(value: unknown): string {
 
 function found(value: unknown): string {
 	if (typeof value === "number") {
-		return Number.isInteger(value) ? "a number" : Number.isFinite(value) ? "a number with a fraction" : String(value);
+		return Number.isInteger(value)
+			? "a number"
+			: Number.isFinite(value)
+				? "a number with a fraction"
+				: String(value);
 	}
 	if (typeof value === "string") return "other text";
 	return value === null ? "null" : kindOf(value).toLowerCase();
