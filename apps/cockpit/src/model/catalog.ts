@@ -2,7 +2,7 @@ import type { Classification, ReplaySummary, RobotSummary } from "@hindcast/repl
 import type { HostApi } from "../api/host-api.ts";
 import { type Fault, isAbort, toFault } from "./fault.ts";
 import type { ReplayStage } from "./stage.ts";
-import { createStore, type Readable } from "./store.ts";
+import { createStore, type Readable, type Store } from "./store.ts";
 
 /** What the store holds, as far as the cockpit knows. A failed refresh keeps what was known, and says so. */
 export interface CatalogState {
@@ -38,60 +38,70 @@ export function createCatalog(api: Pick<HostApi, "listReplays" | "listRobots">):
 		robots: [],
 		fault: null,
 	});
-	let latest = new AbortController();
-	let running: Promise<void> | null = null;
-	/** Gives up what runs, and takes what `read` gives for the state. */
-	const load = (read: (signal: AbortSignal) => Promise<Partial<CatalogState>>): Promise<void> => {
-		latest.abort();
-		const own = new AbortController();
-		latest = own;
-		state.update((known) => ({ ...known, status: "loading" }));
-		const settle = (change: Partial<CatalogState>) => {
-			if (latest !== own) return;
-			running = null;
-			state.update((known) => ({ ...known, ...change }));
-		};
-		const reading = read(own.signal).then(
-			(found) => settle({ ...found, status: "ready", fault: null }),
-			(error: unknown) =>
-				settle(isAbort(error) ? { status: "ready" } : { status: "failed", fault: toFault(error) }),
-		);
-		running = reading;
-		return reading;
-	};
+	const reading = createReading(state);
 	const more = async (): Promise<void> => {
 		const { cursor, status } = state.get();
 		if (cursor === null || status === "loading") return;
-		await load(async (signal) => {
+		await reading.start(async (signal) => {
 			const page = await api.listReplays({ cursor }, signal);
 			return { ...page, replays: joined(state.get().replays, page.replays) };
 		});
 	};
 	const readAll = async (signal: AbortSignal): Promise<void> => {
 		for (;;) {
-			while (running !== null) await running;
+			while (reading.running() !== null) await reading.running();
 			const { cursor, replays: before } = state.get();
 			if (signal.aborted || cursor === null) return;
-			const reading = more();
-			const own = latest;
+			const page = more();
+			const own = reading.latest();
 			const giveUp = () => own.abort();
 			signal.addEventListener("abort", giveUp);
-			await reading;
+			await page;
 			signal.removeEventListener("abort", giveUp);
 			// A page without anything new ends it, whatever cursor a host sends with it; a refresh in between does not.
 			const { status, replays } = state.get();
-			if (latest === own && (status === "failed" || replays.length === before.length)) return;
+			if (reading.latest() === own && (status === "failed" || replays.length === before.length)) return;
 		}
 	};
 	return {
 		state,
 		refresh: () =>
-			load(async (signal) => {
+			reading.start(async (signal) => {
 				const [page, robots] = await Promise.all([api.listReplays({}, signal), api.listRobots(signal)]);
 				return { ...page, robots };
 			}),
 		more,
 		readAll,
+	};
+}
+
+/** Readings of the store, one at a time. */
+function createReading(state: Store<CatalogState>) {
+	let latest = new AbortController();
+	let running: Promise<void> | null = null;
+	return {
+		/** Gives up what runs, and takes what `read` gives for the state. */
+		start(read: (signal: AbortSignal) => Promise<Partial<CatalogState>>): Promise<void> {
+			latest.abort();
+			const own = new AbortController();
+			latest = own;
+			state.update((known) => ({ ...known, status: "loading" }));
+			const settle = (change: Partial<CatalogState>) => {
+				if (latest !== own) return;
+				running = null;
+				state.update((known) => ({ ...known, ...change }));
+			};
+			running = read(own.signal).then(
+				(found) => settle({ ...found, status: "ready", fault: null }),
+				(error: unknown) =>
+					settle(isAbort(error) ? { status: "ready" } : { status: "failed", fault: toFault(error) }),
+			);
+			return running;
+		},
+		/** What runs, if anything does. */
+		running: () => running,
+		/** Gives up the reading that began last. */
+		latest: () => latest,
 	};
 }
 

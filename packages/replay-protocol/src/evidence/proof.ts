@@ -30,20 +30,25 @@ export type Proof = Proved | NotProved;
 
 /** A run that documents prove. */
 export interface Proved {
+	/** Tells it from {@link NotProved}. */
 	readonly verified: true;
 	/** The executed receipt. */
 	readonly receipt: RunReceipt;
 	/** The snapshot that names it. */
 	readonly snapshot: ExecutionSnapshot;
+	/** Nothing is missing. */
 	readonly reason?: never;
 }
 
 /** A run that nothing proves. */
 export interface NotProved {
+	/** Tells it from {@link Proved}. */
 	readonly verified: false;
 	/** The first thing that is missing. */
 	readonly reason: ProofReason;
+	/** No receipt proves it. */
 	readonly receipt?: never;
+	/** No snapshot proves it. */
 	readonly snapshot?: never;
 }
 
