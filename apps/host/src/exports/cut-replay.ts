@@ -1,4 +1,5 @@
 import { contentDigest, type ReplayArray, type ReplayArtifact } from "@hindcast/replay-protocol";
+import { countBefore } from "../replays/count-before.ts";
 
 /** What to keep of a replay. */
 export interface Cut {
@@ -47,18 +48,6 @@ export async function cutReplay(
 		},
 		arrays: part,
 	};
-}
-
-/** How many leading times satisfy `isBefore`, which holds for a prefix: `t` never decreases. */
-function countBefore(times: ArrayLike<number>, isBefore: (t: number) => boolean): number {
-	let low = 0;
-	let high = times.length;
-	while (low < high) {
-		const middle = (low + high) >> 1;
-		if (isBefore(times[middle])) low = middle + 1;
-		else high = middle;
-	}
-	return low;
 }
 
 function rowsOf(array: ReplayArray, start: number, end: number): ReplayArray {

