@@ -4,7 +4,7 @@ import { fieldOf } from "../fields.ts";
 import { arrayPath, type Findings, pointer } from "../report/findings.ts";
 import type { Candidate } from "../validate.ts";
 import { bytesAsText } from "./byte-text.ts";
-import { keyMeaning } from "./key-meaning.ts";
+import { keyMeaning, meaningRule, pathMeaning } from "./key-meaning.ts";
 import { privateHits } from "./private-text.ts";
 import { isArrayName, isOutsidePublic, isPrivateLink, isPublicArray, isPublicLabel } from "./public-part.ts";
 import { firstSightings } from "./sightings.ts";
@@ -66,7 +66,7 @@ function judgeKeys(object: Record<string, unknown>, { path, place }: Position, r
 
 function judgeValue(value: unknown, { path, place }: Position, rules: Rules): void {
 	if (typeof value === "string" || typeof value === "number") {
-		const meaning = keyMeaning(path[path.length - 1]);
+		const meaning = pathMeaning(path);
 		// A number is private only by what its key says of it.
 		const hits = typeof value === "string" || meaning !== null ? privateHits(String(value), meaning) : [];
 		if (hits.length > 0) rules.report(pointer(...place), hits);
@@ -90,6 +90,8 @@ function judgeArrays(arrays: Record<string, unknown>, { report, isPublic }: Rule
 		if ((isText || bytes.length > 0) && !isPublicArray(name, true) && (isPublic || isArrayName(name))) {
 			report(arrayPath(at), [outside("array")]);
 		}
+		const rule = isText || fieldOf(name) !== undefined ? null : meaningRule(keyMeaning(name));
+		if (rule !== null) report(arrayPath(at), [{ code: rule, kind: "key" }]);
 		if (isText) judgeTexts(data, at, { name, report });
 		for (const text of bytes) report(arrayPath(at), privateHits(text, keyMeaning(name)));
 	}

@@ -20,6 +20,18 @@ export function keyMeaning(key: string): KeyMeaning {
 	return names.some((name) => version.test(name)) ? "version" : null;
 }
 
+/** What the keys that lead to a value say of it: its own, or that something around it is a secret or names hardware. */
+export function pathMeaning(path: readonly string[]): KeyMeaning {
+	const meanings = path.map(keyMeaning);
+	return meanings.find((meaning) => meaning === "secret" || meaning === "serial") ?? meanings.at(-1) ?? null;
+}
+
+/** The rule that any value breaks under a key of this meaning, a number too. */
+export function meaningRule(meaning: KeyMeaning): "secret-like" | "device-identifier" | null {
+	if (meaning === "secret") return "secret-like";
+	return meaning === "serial" ? "device-identifier" : null;
+}
+
 function inWords(name: string): string {
 	return name
 		.replace(/([a-z0-9])([A-Z])|([A-Z])(?=[A-Z][a-z])/g, "$1$3_$2")

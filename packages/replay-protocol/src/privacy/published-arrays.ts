@@ -3,7 +3,7 @@ import { isVerificationClaim } from "../evidence/verification-claim.ts";
 import { fieldOf } from "../fields.ts";
 import { arrayPath } from "../report/findings.ts";
 import { bytesAsText } from "./byte-text.ts";
-import { type KeyMeaning, keyMeaning } from "./key-meaning.ts";
+import { type KeyMeaning, keyMeaning, meaningRule } from "./key-meaning.ts";
 import { neutralNames } from "./neutral-names.ts";
 import { type PrivacyCode, privateHits } from "./private-text.ts";
 import { isPublicArray } from "./public-part.ts";
@@ -33,6 +33,8 @@ function omissionOf(name: string, array: ReplayArray): PrivacyCode | null {
 	if (rule !== undefined) return rule;
 	if (!isPublicArray(name, array.dtype === "string")) return "private-metadata-key";
 	const meaning = keyMeaning(name);
+	const named = array.dtype === "string" ? null : meaningRule(meaning);
+	if (named !== null) return named;
 	const texts = array.dtype === "string" ? array.data : byteTexts(array);
 	for (const text of texts) {
 		const hit = privateHits(text, meaning)[0];

@@ -1,7 +1,7 @@
 import { isPlainObject } from "../arguments.ts";
 import type { ReplayMetadata } from "../metadata.ts";
 import { pointer } from "../report/findings.ts";
-import { keyMeaning } from "./key-meaning.ts";
+import { pathMeaning } from "./key-meaning.ts";
 import { neutralNames } from "./neutral-names.ts";
 import { type PrivacyCode, privateHits } from "./private-text.ts";
 import { isOutsidePublic, isPublicLabel } from "./public-part.ts";
@@ -27,6 +27,8 @@ export function publishedMetadata(source: ReplayMetadata, redactions: Redaction[
 
 class MetadataCopy {
 	readonly #redactions: Redaction[];
+	/** Labels for the table of codes that is being copied, none of which it has already. */
+	#label = neutralNames("unknown-", []);
 
 	constructor(redactions: Redaction[]) {
 		this.#redactions = redactions;
@@ -34,6 +36,8 @@ class MetadataCopy {
 
 	object(source: Record<string, unknown>, { path, place }: Position): Record<string, unknown> {
 		const kept: [string, unknown][] = [];
+		if (path.length === 2 && path[0] === "enums")
+			this.#label = neutralNames("unknown-", Object.values(source));
 		for (const [index, [key, value]] of Object.entries(source).entries()) {
 			const here = [...path, key];
 			const keyRule = privateHits(key)[0]?.code;
@@ -56,7 +60,7 @@ class MetadataCopy {
 		if (rule === null) return value;
 		const [top] = path;
 		if (top === "robot_id" && path.length === 1) return this.#replace(place, rule, "robot");
-		if (top === "enums" && path.length === 3) return this.#replace(place, rule, labelFor(path[2]));
+		if (top === "enums" && path.length === 3) return this.#replace(place, rule, this.#labelOf(path[2]));
 		return this.#omit(place, rule);
 	}
 
@@ -74,6 +78,11 @@ class MetadataCopy {
 		return kept.filter((part) => part !== omitted);
 	}
 
+	/** A label for a code in a form that the protocol knows for modes; -1 is what is not known. */
+	#labelOf(code: string): string {
+		return code === "-1" ? "unknown" : this.#label(/^\d{1,15}$/.test(code) ? Number(code) : 0);
+	}
+
 	#omit(place: Position["place"], rule: PrivacyCode): typeof omitted {
 		this.#redactions.push({ path: pointer(...place), rule });
 		return omitted;
@@ -88,7 +97,7 @@ class MetadataCopy {
 /** The rule that a scalar breaks; a number only by what its key says of it. */
 function ruleOf(value: unknown, path: readonly string[]): PrivacyCode | null {
 	if (typeof value !== "string" && typeof value !== "number") return null;
-	const meaning = keyMeaning(path[path.length - 1]);
+	const meaning = pathMeaning(path);
 	if (typeof value === "number" && meaning === null) return null;
 	const isLabel = path.length !== 1 || path[0] !== "source_label" || isPublicLabel(String(value));
 	return privateHits(String(value), meaning)[0]?.code ?? (isLabel ? null : "private-metadata-key");
@@ -97,9 +106,4 @@ function ruleOf(value: unknown, path: readonly string[]): PrivacyCode | null {
 /** The rule that a generator breaks as a whole: it has a name and a version, or is left out. */
 function generatorRule({ name, version }: Record<string, unknown>): PrivacyCode | null {
 	return ruleOf(name, ["generator", "name"]) ?? ruleOf(version, ["generator", "version"]);
-}
-
-/** A label of a code in a form that the protocol knows for modes. */
-function labelFor(code: string): string {
-	return /^\d+$/.test(code) ? `unknown-${code}` : "unknown";
 }

@@ -6,6 +6,7 @@ import { isReplayError } from "../errors.ts";
 import { expectPublicCopies, expectSilence } from "../testing/published.ts";
 import { bytes, floats, fullArrays, publicBasics, sampleReplay, texts } from "../testing/sample.ts";
 import { stuffedReplay } from "../testing/stuffing.ts";
+import { validateReplay } from "../validate.ts";
 import { sanitizeReplay } from "./sanitize.ts";
 
 const path = "/srv/q7k3/take";
@@ -245,4 +246,26 @@ it("makes a stuffed replay public, whatever is where", { timeout: 60_000 }, asyn
 		await expectSilence(stuffed);
 	});
 	await fc.assert(property, { seed: 41, numRuns: 60 });
+});
+
+it("judges numbers by the name of their array, nested values by the keys around them, and keeps codes apart", async () => {
+	const replay = await sampleReplay({ x_serial_number: bytes([1, 2, 3, 4]) });
+	const metadata = {
+		...replay.metadata,
+		visibility: "public",
+		retarget: { token: { timing: "hunter22" } },
+		enums: { mode: { "0": "/srv/a/b", "1": "unknown-0" } },
+	};
+	const source = { ...replay, metadata } as ReplayArtifact;
+	const codes = validateReplay(source).diagnostics.map(({ code, path }) => `${code} ${path}`);
+	expect(codes).toEqual(
+		expect.arrayContaining([
+			"device-identifier /arrays/x_serial_number",
+			"secret-like /metadata/retarget/token/timing",
+		]),
+	);
+	const { artifact } = sanitizeReplay(source);
+	expect(Object.keys(artifact.arrays)).not.toContain("x_serial_number");
+	expect(JSON.stringify(artifact.metadata)).not.toContain("hunter22");
+	expect(Object.values(artifact.metadata.enums?.["mode"] ?? {})).toEqual(["unknown-1", "unknown-0"]);
 });
